@@ -178,6 +178,36 @@ int js_set_image(burl_program *program, const char *name, const float *data, con
   return (int)burl_set_image_with(program, name, &field, &error);
 }
 
+/* Shapes in one block, to be released; NULL: out of memory.  numbers: how many vertices, paths and values there are; x and
+ * y of each vertex; first, count, feature and kind of each path; the values.  names: each with a NUL behind. */
+EXPORT(shapes)
+burl_shapes *js_shapes(const double *numbers, const char *names, size_t names_length) {
+  const size_t vertices = (size_t)numbers[0], paths = (size_t)numbers[1], columns = (size_t)numbers[2];
+  const size_t floats = 2 * vertices + vertices * columns;
+  burl_shapes *const s =
+      malloc(sizeof *s + floats * sizeof(double) + paths * sizeof(burl_path) + columns * sizeof(char *) + names_length);
+  if (!s) return NULL;
+  double *const vertex = (double *)(s + 1);
+  burl_path *const path = (burl_path *)(vertex + floats);
+  const char **const name = (const char **)(path + paths);
+  char *const text = memcpy(name + columns, names, names_length);
+  const double *const from = numbers + 3 + 2 * vertices;
+  memcpy(vertex, numbers + 3, 2 * vertices * sizeof *vertex);
+  memcpy(vertex + 2 * vertices, from + 4 * paths, vertices * columns * sizeof *vertex);
+  for (size_t i = 0; i < paths; i++)
+    path[i] = (burl_path){(int64_t)from[4 * i], (int64_t)from[4 * i + 1], (int64_t)from[4 * i + 2],
+                          (burl_path_kind)from[4 * i + 3]};
+  for (size_t i = 0, at = 0; i < columns; i++, at += strlen(text + at) + 1) name[i] = text + at;
+  *s = (burl_shapes){vertex, (int64_t)vertices, path, (int64_t)paths, name, vertex + 2 * vertices, (int)columns};
+  return s;
+}
+
+/* The shapes stay where they are. */
+EXPORT(set_shapes)
+int js_set_shapes(burl_program *program, const char *name, const burl_shapes *shapes) {
+  return (int)burl_set_image_with(program, name, &(burl_field){.shapes = shapes}, &error);
+}
+
 /* ---- Sampling ------------------------------------------------------------------------------------- */
 
 static int progress(void *user, double done) {

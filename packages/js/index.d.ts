@@ -94,13 +94,15 @@ export class Program {
   readonly lattice: Lattice | null;
   latticePoint(i: number, j?: number): { value: number; gradient: number[] };
   latticeWeight(distance: number): number;
-  /** The names of the images that the recipe reads, image("name"). */
+  /** The names of the images and shapes that the recipe reads, image("name"), lines("name"). */
   readonly images: string[];
   /** Heights, copied: data[height][width], NaN where there are none; or a picture, data[height][width][channels], 2 to 4, as
    * numbers from 0 to 1 or as bytes.  Sample (i, j) lies at origin + (i, j)*step; without a step the recipe gives it a size,
    * or it is stretched over whichever grid is sampled.  linear: colours are linear light. */
   setImage(name: string, image: { data: ArrayLike<number>; width: number; height: number; channels?: number; linear?: boolean;
     origin?: [number, number]; step?: [number, number] }): this;
+  /** What lines("name") and areas("name") read: GeoJSON, as text or as an object. */
+  setShapes(name: string, geojson: string | object): this;
   bounds(channel?: number): { lo: number; hi: number; mayBeNaN: boolean };
   /** The proven bounds of each channel over the box of points from lo to hi, a coordinate an axis, and of times from t0 to
    * t1: within bounds(), and closer the smaller the box is beside the noise's cells. */

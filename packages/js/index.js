@@ -1,5 +1,7 @@
 /* burl for JavaScript: recipes of noise, compiled and sampled by the C library itself, as WebAssembly. */
 
+import { flatShapes } from "./geojson.js";
+
 /** What went wrong with a recipe, and where: line and column count from 1 (0: no place), the column and the length in
  * bytes of UTF-8; file: the imported file that they are of, "": the recipe. */
 export class BurlError extends Error {
@@ -59,6 +61,15 @@ class Memory {
     const at = this.allocate(bytes.length);
     new Uint8Array(this.exports.memory.buffer).set(bytes, at);
     return at;
+  }
+}
+
+/** What `read` returns; its errors are BurlErrors. */
+function wellRead(read) {
+  try {
+    return read();
+  } catch (error) {
+    throw new BurlError(error.message);
   }
 }
 
@@ -151,7 +162,7 @@ export class Program {
     return names;
   }
 
-  /** The names of the images that the recipe reads, image("name"). */
+  /** The names of the images and shapes that the recipe reads, image("name"), lines("name"). */
   get images() {
     const names = [];
     for (let at; (at = this.#burl.exports.image_name(this.#address, names.length));) names.push(this.#burl.memory.text(at));
@@ -171,10 +182,25 @@ export class Program {
     const samples = memory.copy(isPicture && areBytes ? Float32Array.from(data, byte => byte/255) : Float32Array.from(data));
     const place = Float64Array.of(width, height, ...origin, ...step, isPicture ? channels : 1, linear ? 1 : 0);
     const status = memory.lend([name, place], (text, numbers) => exports.set_image(this.#address, text, samples, numbers));
-    if (status) exports.release(samples);
+    return this.#lend(name, samples, status);
+  }
+
+  /** Gives lines("name") and areas("name") what is drawn: GeoJSON, as text or as an object. */
+  setShapes(name, geojson) {
+    const { exports, memory } = this.#burl, { numbers, names } = wellRead(() => flatShapes(geojson));
+    const bytes = memory.encoder.encode(names);
+    const shapes = memory.lend([numbers, bytes], (at, text) => exports.shapes(at, text, bytes.length));
+    if (!shapes) throw new BurlError("out of memory", { status: "MEMORY" });
+    return this.#lend(name, shapes, memory.lend([name], text => exports.set_shapes(this.#address, text, shapes)));
+  }
+
+  /** Keeps what an image has been lent in place of what it had, or gives it back where it was refused. */
+  #lend(name, at, status) {
+    const { exports } = this.#burl;
+    if (status) exports.release(at);
     this.#burl.check(status);
     if (this.#lent.has(name)) exports.release(this.#lent.get(name));
-    this.#lent.set(name, samples);
+    this.#lent.set(name, at);
     return this;
   }
 

@@ -146,6 +146,27 @@ test("pictures have channels", () => {
   program.free();
 });
 
+test("what is drawn is given as GeoJSON", () => {
+  const program = burl.compile('areas("m", give: distance) + 100*lines("m", value: "width") + 0*lines("m", value: "z")');
+  const at = (x, y) => program.points({ x: [x], y: [y] })[0];
+  const square = [[[0, 0, 1], [4, 0, 1], [4, 4, 1], [0, 4, 1], [0, 0, 1]]];
+  const feature = { type: "Feature", properties: { width: 2, name: "a", "ä": [1, 2] }, geometry: { type: "Polygon", coordinates: square } };
+  assert.throws(() => at(0, 0), error => error.status === "FILE");
+  program.setShapes("m", { type: "FeatureCollection", features: [feature] });
+  assert.equal(at(2, 3), 199);
+  program.setShapes("m", JSON.stringify({ ...feature, properties: { width: [0, 0, 1, 2, 0] } }));
+  assert.equal(at(5, 2), 51);
+  for (const [geojson, wrong] of [["{", /JSON/], [{}, /no "type"/], [7, /no "type"/], [{ type: "Circle" }, /no geometry is a "Circle"/],
+    [{ type: "LineString", coordinates: [[0, NaN]] }, /a position is/], [{ type: "Polygon", coordinates: [7] }, /aren't lists/],
+    [{ type: "FeatureCollection", features: {} }, /aren't a list/], [{ type: "Point", coordinates: [1, 2] }, /no polygons/],
+    [{ type: "FeatureCollection", features: [null, { geometry: null }] }, /no polygons|no lines/],
+    [{ type: "LineString", coordinates: [[0, 0], [1e300, 0]] }, /within 2\^50/]])
+    assert.throws(() => program.setShapes("m", geojson), error => error instanceof BurlError && wrong.test(error.message), JSON.stringify(geojson));
+  assert.equal(at(5, 2), 51);
+  assert.throws(() => program.setShapes("n", feature), /no image "n"/);
+  program.free();
+});
+
 test("images are lent", () => {
   const program = burl.compile('image("a", read: nearest) + 2*image("b")');
   const grid = { size: [3, 2], step: [10, 10] };
