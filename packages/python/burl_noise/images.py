@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from .geojson import Shapes, is_geojson, shapes_of
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -85,9 +87,11 @@ def _place_of(array: Any) -> tuple[tuple[float, float], tuple[float, float]] | N
     return (x0, y0), (dx, dy)
 
 
-def image_of(value: Any) -> Image:
-    """The image that an array, an xarray.DataArray or an Image is.  A C-contiguous float32 array is not copied: what is
+def image_of(value: Any) -> Image | Shapes:
+    """The image that an array, an xarray.DataArray or an Image is; the shapes that GeoJSON is.  A C-contiguous float32 array is not copied: what is
     written into it later is seen by the next call that samples, but of pictures with a size:, which are given anew then."""
+    if is_geojson(value):
+        return shapes_of(value)
     given = value if isinstance(value, Image) else None
     array: Any = given.data if given else value
     if _is_data_array(array):
@@ -131,13 +135,13 @@ def _pair(name: str, numbers: Any) -> tuple[float, float]:
 class Images(MutableMapping[str, Any]):
     """The images of a program by their names; those that aren't known yet are None."""
 
-    def __init__(self, names: Callable[[], list[str]], known: Callable[[], dict[str, Image]],
-                 store: Callable[[str, Image], None]) -> None:
+    def __init__(self, names: Callable[[], list[str]], known: Callable[[], dict[str, Image | Shapes]],
+                 store: Callable[[str, Image | Shapes], None]) -> None:
         self._names = names
         self._known = known
         self._store = store
 
-    def __getitem__(self, name: str) -> Image | None:
+    def __getitem__(self, name: str) -> Image | Shapes | None:
         if name not in self._names():
             raise KeyError(f"the recipe reads no image {name!r}" + self._there_are())
         return self._known().get(name)

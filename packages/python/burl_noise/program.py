@@ -15,6 +15,7 @@ import numpy as np
 
 from . import _burl
 from .errors import RecipeError, raise_for
+from .geojson import Shapes
 from .imports import Read, Reader
 from .images import Image, Images, image_of
 from .place import AXES, Edge, Request, Scene, Shape, block_of, shape_of, where_of
@@ -141,7 +142,7 @@ class _Now:
 
     __slots__ = ("core", "seed", "known", "facts")
 
-    def __init__(self, core: _burl.Program, seed: int, known: dict[str, Image]) -> None:
+    def __init__(self, core: _burl.Program, seed: int, known: dict[str, Image | Shapes]) -> None:
         self.core = core
         self.seed = seed
         self.known = known
@@ -251,7 +252,7 @@ class Program:
         return self._now.seed
 
     @property
-    def _known(self) -> dict[str, Image]:
+    def _known(self) -> dict[str, Image | Shapes]:
         return self._now.known
 
     def _fact(self) -> _Facts:
@@ -469,14 +470,18 @@ class Program:
     @property
     def images(self) -> Images:
         """What image("name") reads, by name: arrays [y, x] or [y, x, channel], xarray.DataArrays with x and y, or burl.Image
-        with a place."""
+        with a place; and what lines("name") and areas("name") read: GeoJSON, as text, a dict, or what has a
+        __geo_interface__, as geometries of shapely and frames of geopandas do."""
         return Images(lambda: self._core.images(), lambda: self._known, self._set_image)
 
-    def _set_image(self, name: str, image: Image) -> None:
+    def _set_image(self, name: str, image: Image | Shapes) -> None:
         with self._lock:
             core = self._core.copy()
             try:
-                core.set_image(name, image.data, image.origin, image.step, image.linear)
+                if isinstance(image, Shapes):
+                    core.set_shapes(name, image.data, b"".join(value.encode() + b"\0" for value in image.names))
+                else:
+                    core.set_image(name, image.data, image.origin, image.step, image.linear)
             except _burl.Failure as failure:
                 self._raise(failure)
             self._now = _Now(core, self._seed, {**self._known, name: image})
@@ -697,7 +702,8 @@ class Program:
 
     def _scene(self) -> Scene:
         known = [self._known[name] for name in self._core.images() if name in self._known]
-        return Scene(self.dims, self.view or (), [image for image in known if image.has_place or self.needs_whole_grid])
+        images = [image for image in known if isinstance(image, Image)]
+        return Scene(self.dims, self.view or (), [image for image in images if image.has_place or self.needs_whole_grid])
 
     def _where(self, shape: Shape | None, grid: Mapping[str, Any]) -> _burl.Where:
         request = Request(shape, **grid)
@@ -893,8 +899,8 @@ def _octaves(octaves: tuple[int, int]) -> tuple[int, int]:
     return pair
 
 
-def _same_image(a: Image, b: Image) -> bool:
-    return a[1:] == b[1:] and (a.data is b.data or np.array_equal(a.data, b.data, equal_nan=True))
+def _same_image(a: Image | Shapes, b: Image | Shapes) -> bool:
+    return type(a) is type(b) and a[1:] == b[1:] and (a.data is b.data or np.array_equal(a.data, b.data, equal_nan=True))
 
 
 def _code_options(target: str | None, made_for: str | None, prefix: str | None, entries: str | Sequence[str] | None,
@@ -920,7 +926,7 @@ def _fresh(core: _burl.Program, source: str, name: str, options: _Options) -> Pr
 
 
 def _restore(source: str, name: str, options: tuple[Any, ...], seed: int, knobs: dict[str, float],
-             known: dict[str, Image]) -> Program:
+             known: dict[str, Image | Shapes]) -> Program:
     """What pickle makes a program of."""
     made = _Options(*options)
     return _fresh(_compile(source, name, made), source, name, made)._turned(seed, knobs, known)

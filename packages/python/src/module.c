@@ -148,6 +148,27 @@ static int read_samples(PyObject *array, burl_field *field) {
   return fits ? 0 : -1;
 }
 
+/* Gives an image what the field says, which `owner` keeps in place as long as the program has it. */
+static PyObject *lend(program_object *p, const char *name, PyObject *owner, const burl_field *field) {
+  PyObject *const before = PyDict_GetItemString(p->held->lent, name);
+  Py_XINCREF(before); /* which the program has until it has another */
+  int done = PyDict_SetItemString(p->held->lent, name, owner) == 0;
+  burl_error error;
+  const burl_status status = done ? burl_set_image_with(p->held->program, name, field, &error) : BURL_OK;
+  if (status != BURL_OK) {
+    raise_failure(state_of((PyObject *)p), status, &error);
+    PyObject *kind, *value, *trace;
+    PyErr_Fetch(&kind, &value, &trace);
+    if ((before ? PyDict_SetItemString(p->held->lent, name, before) : PyDict_DelItemString(p->held->lent, name)) < 0)
+      PyErr_Clear();
+    PyErr_Restore(kind, value, trace);
+    done = 0;
+  }
+  Py_XDECREF(before);
+  if (!done) return NULL;
+  Py_RETURN_NONE;
+}
+
 static PyObject *program_set_image(PyObject *self, PyObject *args) {
   program_object *const p = (program_object *)self;
   const char *name;
@@ -157,27 +178,71 @@ static PyObject *program_set_image(PyObject *self, PyObject *args) {
                         &field.step[1], &field.is_linear))
     return NULL;
   PyObject *const view = PyMemoryView_FromObject(array);
-  int done = view && read_samples(view, &field) == 0 && make_own(p) == 0;
-  if (done) {
-    PyObject *const before = PyDict_GetItemString(p->held->lent, name);
-    Py_XINCREF(before); /* which the program has until it has other samples */
-    done = PyDict_SetItemString(p->held->lent, name, view) == 0;
-    burl_error error;
-    const burl_status status = done ? burl_set_image_with(p->held->program, name, &field, &error) : BURL_OK;
-    if (status != BURL_OK) {
-      raise_failure(state_of(self), status, &error);
-      PyObject *kind, *value, *trace;
-      PyErr_Fetch(&kind, &value, &trace);
-      if ((before ? PyDict_SetItemString(p->held->lent, name, before) : PyDict_DelItemString(p->held->lent, name)) < 0)
-        PyErr_Clear();
-      PyErr_Restore(kind, value, trace);
-      done = 0;
-    }
-    Py_XDECREF(before);
-  }
+  const int done = view && read_samples(view, &field) == 0 && make_own(p) == 0;
+  PyObject *const answer = done ? lend(p, name, view, &field) : NULL;
   Py_XDECREF(view);
-  if (!done) return NULL;
-  Py_RETURN_NONE;
+  return answer;
+}
+
+/* How many vertices, paths and values the numbers of geojson.py begin with; 0 where as many don't follow. */
+static int count_shapes(const Py_buffer *view, size_t count[3]) {
+  const double *const numbers = view->buf;
+  const size_t length = (size_t)view->len / sizeof *numbers;
+  if (view->ndim != 1 || !view->format || strcmp(view->format, "d") != 0 || length < 3) return 0;
+  for (int i = 0; i < 3; i++) {
+    if (!(numbers[i] >= 0 && numbers[i] < 0x1p31)) return 0;
+    count[i] = (size_t)numbers[i];
+  }
+  return count[0] <= length && count[1] <= length && count[2] <= length / (count[0] + !count[0]) &&
+         length == 3 + 2 * count[0] + 4 * count[1] + count[0] * count[2];
+}
+
+/* Where the shapes lie in such bytes. */
+static burl_shapes *shapes_in(PyObject *block) {
+  const uintptr_t begin = (uintptr_t)PyBytes_AsString(block), to = _Alignof(max_align_t);
+  return (burl_shapes *)((begin + to - 1) / to * to);
+}
+
+/* Shapes, as bytes that hold all that they lead to: of numbers and of names, each with a NUL behind. */
+static PyObject *block_of_shapes(const double *numbers, const size_t count[3], const char *names, Py_ssize_t length) {
+  const size_t vertices = 2 * count[0], values = count[0] * count[2];
+  const size_t bytes = sizeof(burl_shapes) + (vertices + values) * sizeof(double) + count[1] * sizeof(burl_path) +
+                       count[2] * sizeof(char *) + (size_t)length + 1 + _Alignof(max_align_t);
+  PyObject *const block = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)bytes);
+  if (!block) return NULL;
+  burl_shapes *const s = shapes_in(block);
+  double *const vertex = (double *)(s + 1);
+  burl_path *const path = (burl_path *)(vertex + vertices + values);
+  const char **const name = (const char **)(path + count[1]);
+  char *const text = memcpy(name + count[2], names, (size_t)length + 1);
+  const double *const from = numbers + 3 + vertices;
+  memcpy(vertex, numbers + 3, vertices * sizeof *vertex);
+  memcpy(vertex + vertices, from + 4 * count[1], values * sizeof *vertex);
+  for (size_t i = 0; i < count[1]; i++)
+    path[i] = (burl_path){(int64_t)from[4 * i], (int64_t)from[4 * i + 1], (int64_t)from[4 * i + 2],
+                          (burl_path_kind)from[4 * i + 3]};
+  const char *next = text;
+  for (size_t i = 0; i < count[2]; i++, next += next < text + length ? strlen(next) + 1 : 0) name[i] = next;
+  *s = (burl_shapes){vertex, (int64_t)count[0], path, (int64_t)count[1], name, vertex + vertices, (int)count[2]};
+  return block;
+}
+
+static PyObject *program_set_shapes(PyObject *self, PyObject *args) {
+  program_object *const p = (program_object *)self;
+  const char *name, *names;
+  Py_ssize_t length;
+  PyObject *array, *answer = NULL;
+  Py_buffer view;
+  size_t count[3];
+  if (!PyArg_ParseTuple(args, "sOy#", &name, &array, &names, &length)) return NULL;
+  if (PyObject_GetBuffer(array, &view, PyBUF_C_CONTIGUOUS | PyBUF_FORMAT) < 0) return NULL;
+  const int fits = count_shapes(&view, count);
+  if (!fits) PyErr_SetString(PyExc_TypeError, "shapes are numbers as geojson.py makes them");
+  PyObject *const block = fits ? block_of_shapes(view.buf, count, names, length) : NULL;
+  PyBuffer_Release(&view);
+  if (block && make_own(p) == 0) answer = lend(p, name, block, &(burl_field){.shapes = shapes_in(block)});
+  Py_XDECREF(block);
+  return answer;
 }
 
 /* A program of an expression, which sees the recipe's names and reads the same images. */
@@ -206,6 +271,7 @@ static PyMethodDef program_methods[] = {
     {"set", program_set, METH_VARARGS, NULL},
     {"seed", program_seed, METH_O, NULL},
     {"set_image", program_set_image, METH_VARARGS, NULL},
+    {"set_shapes", program_set_shapes, METH_VARARGS, NULL},
     {"facts", program_facts, METH_NOARGS, NULL},
     {"params", program_params, METH_NOARGS, NULL},
     {"parts", program_parts, METH_NOARGS, NULL},

@@ -1,4 +1,7 @@
 """Arrays as images of a recipe."""
+import json
+import pickle
+
 import numpy as np
 import pytest
 
@@ -208,3 +211,44 @@ def test_a_picture_of_a_size_has_values_at_points():
     tiled = burl.compile('tile(image("p", give: rgb, size: 2, 1, wrap: repeat), 4)', images={"p": COLOURS})
     x, y = np.meshgrid(np.arange(30)/8, np.arange(20)/8)  # sums of these with whole numbers are exact
     np.testing.assert_array_equal(tiled(x, y), tiled(x + 4, y - 8))
+
+
+SQUARE = {"type": "Polygon", "coordinates": [[[0, 0, 1], [4, 0, 1], [4, 4, 1], [0, 4, 1], [0, 0, 1]]]}
+
+
+def test_geojson_is_what_lines_and_areas_read():
+    p = burl.compile('areas("m", give: distance) + 100*lines("m", value: "width")')
+    feature = {"type": "Feature", "properties": {"width": 2, "name": "a", "odd": [1, 2]}, "geometry": SQUARE}
+    collection = {"type": "FeatureCollection", "features": [feature, {"type": "Feature", "geometry": None}]}
+    with pytest.raises(Exception, match="m"):
+        p(2.0, 3.0)
+    for geojson in feature, collection, json.dumps(collection), json.dumps(feature).encode():
+        p.images["m"] = geojson
+        assert p(2.0, 3.0) == 199
+    assert p.images["m"].names == ("width", "z") and "m" in repr(p.images)
+    p.images["m"] = {**feature, "properties": {"width": [0, 0, 1, 2, 0]}}
+    assert p(5.0, 2.0) == 51
+    assert pickle.loads(pickle.dumps(p)) == p and pickle.loads(pickle.dumps(p))(5.0, 2.0) == 51
+    assert p.grid((3, 3), extent=(0, 0, 4, 4), m=feature).shape == (3, 3)
+    assert p.copy()(5.0, 2.0) == 51
+
+
+def test_what_has_a_geo_interface_is_geojson():
+    class Geometry:
+        __geo_interface__ = {"type": "LineString", "coordinates": ((0.0, 0.0), (4.0, 0.0))}
+
+    assert burl.compile('lines("m")', images={"m": Geometry()})(2.0, 3.0) == 3
+
+
+@pytest.mark.parametrize("geojson, wrong", [
+    ("{", "isn't JSON"), ('{"a": ' + "["*100000, "too deep"), ({"type": "Point", "coordinates": [10**400, 0]}, "too large"),
+    ({}, 'no "type"'), ({"type": "Circle"}, "no geometry is a 'Circle'"), ("roads.geojson", "no file is opened"),
+    ({"type": "LineString", "coordinates": [[0, float("nan")]]}, "a position is"), ({"type": "Point", "coordinates": [1, 2]}, "no polygons"),
+    ({"type": "Polygon", "coordinates": [7]}, "aren't lists"), ({"type": "FeatureCollection", "features": 7}, "aren't a list"),
+    ({"type": "FeatureCollection", "features": []}, "no lines|no polygons"),
+    ({"type": "Polygon", "coordinates": [[[0, 0], [1e300, 0], [1, 1]]]}, r"within 2\^50")])
+def test_what_is_no_geojson_is_refused(geojson, wrong):
+    p = burl.compile('areas("m")', images={"m": SQUARE})
+    with pytest.raises((ValueError, TypeError), match=wrong):
+        p.images["m"] = geojson
+    assert p(1.0, 1.0) == 1
