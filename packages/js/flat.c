@@ -178,8 +178,8 @@ int js_set_image(burl_program *program, const char *name, const float *data, con
   return (int)burl_set_image_with(program, name, &field, &error);
 }
 
-/* Shapes in one block, to be released; NULL: out of memory.  numbers: how many vertices, paths and values there are; x and
- * y of each vertex; first, count, feature and kind of each path; the values.  names: each with a NUL behind. */
+/* Shapes in one block, to be released; NULL: out of memory.  numbers: how many vertices, paths and values there are; x
+ * and y of each vertex; first, count, feature and kind of each path; the values.  names: each with a NUL behind. */
 EXPORT(shapes)
 burl_shapes *js_shapes(const double *numbers, const char *names, size_t names_length) {
   const size_t vertices = (size_t)numbers[0], paths = (size_t)numbers[1], columns = (size_t)numbers[2];
