@@ -23,6 +23,9 @@
   X(watch, "a picture that is made again whenever the recipe's file changes") \
   X(studio, "a page in the browser, to make recipes on")                      \
   X(sample, "a recipe's values at the points of a CSV")                       \
+  X(contours, "the lines along which a recipe has given values")              \
+  X(streamlines, "lines that follow a recipe's slope, evenly apart")          \
+  X(mesh, "a recipe's heights as triangles, for engines and printers")        \
   X(plot, "a recipe as a figure: a curve, or a picture with a cut")           \
   X(sheet, "a sheet of a recipe over a knob, an option or seeds")             \
   X(tree, "a recipe's parts as pictures, and what they are made of")          \

@@ -146,6 +146,10 @@ int heights_channel(const burl_program *program);
 const char *heights_crs(const rendering *r);
 int heights_check_metres(const char *name, const char *crs);
 
+/* The coordinates of the samples of the source's grid along x and y: those of the picture, with a coordinate system
+ * those that a .tif has. */
+void shapes_axes(const source *from, image_axis axes[2]);
+
 int shapes_are_wanted(const rendering *r);
 /* Checks the options about them against the others, and that there are heights. */
 int shapes_check(const rendering *r);

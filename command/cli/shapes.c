@@ -104,18 +104,23 @@ int shapes_check(const rendering *r) {
 
 /* ---- Where they lie ------------------------------------------------------------------------------ */
 
-/* The coordinates of the samples: those of the picture, with a coordinate system those that a .tif has. */
 typedef struct {
   image_axis x, y;
 } placing;
 
-static placing place_of(const source *from) {
+void shapes_axes(const source *from, image_axis axes[2]) {
   const burl_grid *const g = &from->grid;
   const image picture = {.crs = heights_crs(from->rendering),
                          .whole = {g->size[0], g->size[1]},
                          .origin = {g->origin[0], g->origin[1]},
                          .step = {g->step[0], g->step[1]}};
-  return (placing){image_axis_of(&picture, 0), image_axis_of(&picture, 1)};
+  for (int axis = 0; axis < 2; axis++) axes[axis] = image_axis_of(&picture, axis);
+}
+
+static placing place_of(const source *from) {
+  image_axis axes[2];
+  shapes_axes(from, axes);
+  return (placing){axes[0], axes[1]};
 }
 
 static shape_point point_at(const placing *p, double x, double y) {

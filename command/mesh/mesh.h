@@ -1,0 +1,73 @@
+/* Meshes: triangles of ground, closed ones for printers, and files of them.  Nothing here prints, and nothing but the C
+ * library is needed. */
+#ifndef BURL_MESH_H
+#define BURL_MESH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Triangles, whose corners follow one another against the clock for who looks at their front.  In x, y and height; the
+ * other arrays may be NULL. */
+typedef struct {
+  int64_t vertex_count, triangle_count;
+  float (*position)[3];
+  float (*normal)[3];
+  float (*place)[2];  /* in a picture, each coordinate from 0 to 1, rows from the first one on */
+  float (*colour)[3]; /* sRGB, from 0 to 1 */
+  uint32_t (*triangle)[3];
+} mesh;
+
+void mesh_free(mesh *m);
+
+/* ---- ground.c ------------------------------------------------------------------------------------ */
+
+/* Heights on a grid, float[rows][columns]; NaN is a hole.  Corners of triangles lie on every `unit`-th of its nodes, a
+ * power of 2, from the first on; columns and rows are one more than a multiple of twice that. */
+typedef struct {
+  int columns, rows, unit;
+  const float *height;
+} mesh_heights;
+
+/* The nodes at which the ground's triangles have their corners. */
+typedef struct {
+  int64_t node_count, triangle_count;
+  int64_t *node;           /* the number in the grid of each */
+  uint32_t (*triangle)[3]; /* numbers in `node`; against the clock where y grows upwards */
+  double deviation;        /* the greatest of any sample from its triangle */
+  int64_t beyond;          /* samples that deviate by more than the error, as `unit` is too coarse */
+  int64_t holes;           /* samples that aren't numbers */
+} mesh_ground;
+
+/* Triangles that no sample of the grid is farther from than `error`, upwards and downwards, as far as `unit` allows: a
+ * right-triangulated irregular network (W. Evans, D. Kirkpatrick, G. Townsend, "Right-triangulated irregular
+ * networks", 2001).  It is without cracks, and depends on neither order nor threads.  Returns 0; -1: out of memory.
+ * To be freed by mesh_ground_free either way. */
+int mesh_of_heights(const mesh_heights *from, double error, mesh_ground *ground);
+void mesh_ground_free(mesh_ground *ground);
+
+/* ---- solid.c ------------------------------------------------------------------------------------- */
+
+/* Closes ground by walls along its edges and a floor at this height, below all of it: each edge is then of two
+ * triangles.  Normals are lost.  Returns 0; -1: out of memory, and the mesh is as it was. */
+int mesh_close(mesh *m, float floor);
+
+/* What a closed mesh holds, in cubic units. */
+double mesh_volume(const mesh *m);
+
+/* ---- files.c, glb.c: the bytes of a file, to be freed, and their number; NULL: out of memory ---------- */
+
+char *mesh_ply(const mesh *m,
+               size_t *length); /* little-endian, with normals and colours of 8 bits where there are any */
+char *mesh_obj(const mesh *m, size_t *length);
+char *mesh_stl(const mesh *m, size_t *length); /* binary */
+
+/* A picture within a file: the bytes of a .png. */
+typedef struct {
+  const void *bytes;
+  size_t length; /* 0: there is none */
+} mesh_picture;
+
+/* glTF 2.0 in one file, y upwards; the picture is its colour. */
+char *mesh_glb(const mesh *m, mesh_picture colour, size_t *length);
+
+#endif

@@ -1,0 +1,99 @@
+/* Closed meshes: ground with walls and a floor. */
+#include "mesh/mesh.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void mesh_free(mesh *m) {
+  free(m->position), free(m->normal), free(m->place), free(m->colour), free(m->triangle);
+  *m = (mesh){0};
+}
+
+/* ---- Edges of one triangle ------------------------------------------------------------------------ */
+
+typedef struct {
+  uint32_t from, to; /* as its triangle goes through it */
+} edge;
+
+/* By the lower corner, then by the higher one. */
+static int by_corners(const void *one, const void *other) {
+  const edge *const a = one, *const b = other;
+  const uint32_t low_a = a->from < a->to ? a->from : a->to, low_b = b->from < b->to ? b->from : b->to;
+  const uint32_t high_a = a->from ^ a->to ^ low_a, high_b = b->from ^ b->to ^ low_b;
+  return low_a != low_b ? (low_a < low_b ? -1 : 1) : high_a != high_b ? (high_a < high_b ? -1 : 1) : 0;
+}
+
+/* The edges that only one triangle has, to be freed, and their number; NULL: out of memory. */
+static edge *border_of(const mesh *m, int64_t *count) {
+  const size_t all = 3 * (size_t)m->triangle_count;
+  edge *const edges = malloc((all + 1) * sizeof *edges);
+  *count = 0;
+  if (!edges) return NULL;
+  for (size_t i = 0; i < all; i++) edges[i] = (edge){m->triangle[i / 3][i % 3], m->triangle[i / 3][(i + 1) % 3]};
+  qsort(edges, all, sizeof *edges, by_corners);
+  for (size_t i = 0; i < all; i++) {
+    const int is_double = i + 1 < all && by_corners(&edges[i], &edges[i + 1]) == 0;
+    if (!is_double) edges[(*count)++] = edges[i];
+    i += (size_t)is_double;
+  }
+  return edges;
+}
+
+/* ---- Walls and floor ------------------------------------------------------------------------------ */
+
+/* An array with room for as many elements again, in which the second half is the first one's copy; NULL: there is none,
+ * or memory is out. */
+static void *doubled(const void *list, int64_t count, size_t size) {
+  char *const to = list ? malloc(2 * (size_t)count * size + 1) : NULL;
+  if (to) memcpy(to, list, (size_t)count * size), memcpy(to + (size_t)count * size, list, (size_t)count * size);
+  return to;
+}
+
+/* The floor is the ground's triangles seen from below; a wall stands under each edge of one triangle. */
+static void add_triangles(const mesh *m, const edge *border, int64_t edges, uint32_t (*to)[3]) {
+  const uint32_t below = (uint32_t)m->vertex_count;
+  for (int64_t t = 0; t < m->triangle_count; t++, to++) {
+    const uint32_t *const top = m->triangle[t];
+    (*to)[0] = top[0] + below, (*to)[1] = top[2] + below, (*to)[2] = top[1] + below;
+  }
+  for (const edge *e = border; e < border + edges; e++, to += 2) {
+    to[0][0] = e->to, to[0][1] = e->from, to[0][2] = e->from + below;
+    to[1][0] = e->to, to[1][1] = e->from + below, to[1][2] = e->to + below;
+  }
+}
+
+int mesh_close(mesh *m, float floor) {
+  int64_t edges;
+  edge *const border = border_of(m, &edges);
+  mesh all = {.vertex_count = 2 * m->vertex_count, .triangle_count = 2 * m->triangle_count + 2 * edges};
+  all.position = doubled(m->position, m->vertex_count, sizeof *m->position);
+  all.place = doubled(m->place, m->vertex_count, sizeof *m->place);
+  all.colour = doubled(m->colour, m->vertex_count, sizeof *m->colour);
+  all.triangle = malloc(((size_t)all.triangle_count + 1) * sizeof *all.triangle);
+  if (!border || !all.position || (m->place && !all.place) || (m->colour && !all.colour) || !all.triangle) {
+    free(border);
+    mesh_free(&all);
+    return -1;
+  }
+  memcpy(all.triangle, m->triangle, (size_t)m->triangle_count * sizeof *m->triangle);
+  add_triangles(m, border, edges, all.triangle + m->triangle_count);
+  for (int64_t i = m->vertex_count; i < all.vertex_count; i++) all.position[i][2] = floor;
+  free(border);
+  mesh_free(m);
+  *m = all;
+  return 0;
+}
+
+/* A sixth of the sum of the boxes that the corners span. */
+double mesh_volume(const mesh *m) {
+  double sum = 0;
+  for (int64_t t = 0; t < m->triangle_count; t++) {
+    const float *const a = m->position[m->triangle[t][0]], *const b = m->position[m->triangle[t][1]],
+                       *const c = m->position[m->triangle[t][2]];
+    const double x = (double)b[1] * (double)c[2] - (double)b[2] * (double)c[1],
+                 y = (double)b[2] * (double)c[0] - (double)b[0] * (double)c[2],
+                 z = (double)b[0] * (double)c[1] - (double)b[1] * (double)c[0];
+    sum += (double)a[0] * x + (double)a[1] * y + (double)a[2] * z;
+  }
+  return sum / 6;
+}

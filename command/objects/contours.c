@@ -1,0 +1,270 @@
+/* burl contours: the lines along which a recipe has given values, as GeoJSON or as a drawing for a plotter. */
+#include "survey/contours.h"
+#include "cli/render.h"
+#include "objects/between.h"
+#include "objects/drawing.h"
+#include "survey/simplify.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_LEVELS = 10000, USUAL_LEVELS = 20, GIVEN_LEVELS = 256 };
+
+/* The command's struct; a rendering comes first in those that have its options. */
+typedef struct {
+  rendering rendering;
+  double interval, base, given[GIVEN_LEVELS]; /* interval 0: as usual */
+  int given_count, base_given, index;
+  paper_wish paper;
+  double simplify;
+} job;
+
+static const option_entry options[] = {
+    RENDER_OPTION_AS(OUTPUT, .help = "what to write: .geojson, .json or .svg",
+                     .more = "it appears whole or not at all"),
+    ROW(.name = "interval", .value = "D", NUMBER(job, interval, ABOVE_0, INFINITY),
+        .help = "from one level to the next", .more = "if not given, 1, 2 or 5 of some power of 10: at most 20 levels"),
+    ROW(.name = "base", .value = "V", ANY_NUMBER(job, base), GIVEN(job, base_given), .help = "one of the levels",
+        .more = "0 if not given"),
+    ROW(.name = "levels", .value = "A,B,...", NUMBERS(job, given, given_count, GIVEN_LEVELS),
+        .wrong = "isn't a list of at most 256 numbers that rise", .help = "these levels instead"),
+    ROW(.name = "index", .value = "N", COUNT(job, index, 1, MOST_LEVELS),
+        .help = "in .svg, every N-th level by a pen of its own, half as wide again"),
+    ROW(.name = "simplify", .value = "E", NUMBER(job, simplify, ABOVE_0, INFINITY),
+        .help = "leaves out points that are at most E beside the line",
+        .more = "in coordinates; lines still don't cross, and are straight between their points"),
+    PAPER_OPTIONS(job, paper),
+    RENDER_OPTION_AS(SIZE, .help = "samples along x and y", .more = "if not given, 512 along the longer side"),
+    RENDER_OPTION(EXTENT),
+    RENDER_OPTION_AS(EDGE, .help = "samples on the edges too, so that neighbours meet, or amid equal cells",
+                     .more = "shared if not given"),
+    RENDER_OPTION_AS(ORIGIN, .help = "instead of an extent: where the first sample lies"),
+    RENDER_OPTION_AS(STEP, .help = "and how far samples are apart"),
+    RENDER_OPTION(LIKE),
+    RENDER_OPTION(CRS),
+    RENDER_OPTION(MARGIN),
+    RENDER_OPTION(AT),
+    RENDER_OPTION(TIME),
+    RENDER_OPTION(THREADS),
+    RENDER_OPTION(PROGRESS),
+    RENDER_OPTION(QUIET),
+    RECIPE_OPTIONS(job, rendering.recipe),
+    {0},
+};
+
+const manual manual_contours = {
+    .usage = "RECIPE|-e EXPR -o FILE [option]...",
+    .about = "Writes the lines along which a recipe's first result that is a number has given values: as .geojson, each"
+             " with its level, or as .svg in millimetres, for plotters: curves, ordered so that the pen's ways are"
+             " short.",
+    .options = options,
+    .more =
+        "How many lines there are, and how they lie, is decided on the grid of --size; their points are then searched"
+        " for on its sides, and lie within a millionth of a cell. Of recipes with whole-grid functions, which have no"
+        " values between samples, they are where these lead linearly. Lines never cross; what is higher is at their"
+        " left, where y grows upwards; they end at the edge, and where there is no number. Extents that share a side"
+        " have the same points there.",
+    .example = "burl contours -e 'fbm(perlin(), octaves: 4)' --interval 0.1 -o hills.svg",
+    .operand = FILES,
+};
+
+/* ---- Options ------------------------------------------------------------------------------------- */
+
+static int check_levels(const job *j) {
+  if (j->given_count && j->interval > 0) return usage_error("--levels and --interval are two ways to say it: take one");
+  if (j->given_count && j->base_given) return usage_error("--base goes with --interval, not with --levels");
+  for (int i = 1; i < j->given_count; i++)
+    if (!(j->given[i] > j->given[i - 1])) return usage_error("--levels: levels rise, %g doesn't", j->given[i]);
+  return DONE;
+}
+
+static int check_output(const job *j) {
+  const int code = drawing_check(j->rendering.output, &j->paper);
+  if (code || !j->index || drawing_is_page(j->rendering.output)) return code;
+  return usage_error("--index is of .svg, and %s isn't one", j->rendering.output);
+}
+
+static int read_arguments(job *j, int argc, char **argv) {
+  rendering *const r = &j->rendering;
+  image_error error;
+  r->settings.geometry.edge = EDGE_SHARED;
+  int code = options_read(argc, argv, options, j);
+  if (!code) code = recipe_last_operand(&r->recipe, argc, argv);
+  if (!code) code = check_output(j);
+  if (!code) code = check_levels(j);
+  r->format = image_format_named("npy", &error); /* as if they were to be an array */
+  return code;
+}
+
+/* ---- Levels -------------------------------------------------------------------------------------- */
+
+/* The least and greatest of the values; none where least > greatest. */
+static range_content content_of(const float *values, int64_t count) {
+  range_content content = RANGE_NOTHING;
+  range_add_samples(&content, values, count);
+  return content;
+}
+
+/* 1, 2 or 5 of a power of 10, with which a range has at most so many levels. */
+static double usual_interval(double range) {
+  static const double steps[] = {1, 2, 5, 10};
+  const double power = pow(10, floor(log10(range / USUAL_LEVELS)));
+  int step = 0;
+  while (step < 3 && range / (steps[step] * power) > USUAL_LEVELS) step++;
+  return steps[step] * power;
+}
+
+/* Levels that rise; marked: each that --index names. */
+typedef struct {
+  double *value;
+  unsigned char *marked;
+  int count;
+} level_list;
+
+static void free_levels(level_list *l) { free(l->value), free(l->marked); }
+
+static void add_level(const job *j, level_list *l, double value, double number) {
+  l->value[l->count] = value;
+  l->marked[l->count++] = j->index && fmod(number, j->index) == 0;
+}
+
+/* Those that are given, or are within the content's range.  To be freed, even where it fails. */
+static int choose_levels(const job *j, const range_content *content, level_list *l) {
+  const double range = content->hi - content->lo;
+  const double interval = j->interval > 0 ? j->interval : range > 0 ? usual_interval(range) : 1;
+  const double first = ceil((content->lo - j->base) / interval), last = floor((content->hi - j->base) / interval);
+  if (!j->given_count && last - first >= MOST_LEVELS)
+    return fail("--interval %g: from %g to %g there are %.0f levels, at most %d can be drawn", interval, content->lo,
+                content->hi, last - first + 1, MOST_LEVELS);
+  l->value = malloc((MOST_LEVELS + GIVEN_LEVELS) * sizeof *l->value);
+  l->marked = malloc(MOST_LEVELS + GIVEN_LEVELS);
+  if (!l->value || !l->marked) return fail("%s: not enough memory", j->rendering.recipe.name);
+  for (int i = 0; i < j->given_count; i++) add_level(j, l, j->given[i], i);
+  for (double n = first; !j->given_count && n <= last; n++) add_level(j, l, j->base + n * interval, n);
+  return DONE;
+}
+
+/* ---- What is written ----------------------------------------------------------------------------- */
+
+/* The contours, and what they are of. */
+typedef struct {
+  const job *job;
+  const source *from;
+  level_list levels;
+  survey_contour_set set;
+} drawing;
+
+static int write_lines(const drawing *d, image_file *file) {
+  static const shape_field level = {"level", 0};
+  static const pen_layer layers[] = {{"contours", "black", 0.25}, {"index contours", "black", 0.4}};
+  const size_t count = (size_t)d->set.count;
+  double *const values = malloc((count + 1) * sizeof *values);
+  unsigned char *const layer = malloc(count + 1);
+  int code = values && layer ? DONE : fail("%s: not enough memory", d->from->recipe.name);
+  for (size_t i = 0; i < count && !code; i++) {
+    values[i] = d->levels.value[d->set.lines[i].level];
+    layer[i] = d->levels.marked[d->set.lines[i].level];
+  }
+  const line_drawing lines = {.name = "contours",
+                              .from = d->from,
+                              .set = &d->set,
+                              .field = &level,
+                              .values = values,
+                              .layers = layers,
+                              .layer_count = d->job->index ? 2 : 1,
+                              .layer = layer,
+                              .is_smooth = !(d->job->simplify > 0),
+                              .has_left = 1};
+  if (!code) code = drawing_write(&lines, &d->job->paper, file);
+  free(values), free(layer);
+  return code;
+}
+
+/* ---- The command --------------------------------------------------------------------------------- */
+
+static int check_grid(const rendering *r) {
+  const geometry *const g = &r->settings.geometry;
+  if (g->axes != 2) return usage_error("--size: contours are of two axes, this has %d", g->axes);
+  if (heights_channel(r->recipe.program) < 0)
+    return fail("%s has no result that is a number; --result names one", r->recipe.name);
+  if ((double)g->size[0] * (double)g->size[1] >= 0x1p30)
+    return usage_error("--size: contours are found on less than 2^30 samples, this has %.3g",
+                       (double)g->size[0] * (double)g->size[1]);
+  return DONE;
+}
+
+static int sample_places(void *user, const survey_place *places, int64_t count, float *values) {
+  return (int)between_at(user, places, count, values);
+}
+
+/* Of the source's samples, one number each. */
+static int trace(drawing *d, const float *values) {
+  const source *const from = d->from;
+  const burl_program *const program = from->recipe.program;
+  between at = {from, program, heights_channel(program), 1, NULL};
+  const int nx = (int)from->grid.size[0], ny = (int)from->grid.size[1];
+  const survey_plain plain = {nx, ny, values, burl_needs_whole_grid(program) ? NULL : sample_places, &at};
+  const range_content content = content_of(values, (int64_t)nx * ny);
+  int code = choose_levels(d->job, &content, &d->levels);
+  if (code) return code;
+  code = survey_contours(&plain, d->levels.value, d->levels.count, &d->set);
+  if (code)
+    return fail("%s: %s", from->recipe.name, code < 0 ? "not enough memory" : burl_status_text((burl_status)code));
+  if (d->job->simplify > 0 && survey_simplify(&d->set, from->grid.step[0], from->grid.step[1], d->job->simplify) != 0)
+    return fail("%s: not enough memory", from->recipe.name);
+  if (d->set.count == 0)
+    note("there is no contour: the values are %g to %g, %s", content.lo, content.hi,
+         d->levels.count ? "the levels aren't passed"
+                         : "which has no level within it; --interval or --levels choose them");
+  return DONE;
+}
+
+static int compute_samples(source *s, rendering *r) {
+  progress bar;
+  s->grid.footprint = fmax(fabs(s->grid.step[0]), fabs(s->grid.step[1]));
+  const burl_grid around = geometry_around(&r->settings.geometry, r->recipe.program, &s->grid);
+  progress_begin(&bar, samples_count(around.size), 1);
+  const int code = source_compute_whole(s, &bar);
+  progress_end(&bar, code == DONE);
+  return code;
+}
+
+static int draw_contours(job *j, image_file *file) {
+  rendering *const r = &j->rendering;
+  stages times = {0};
+  source s = {0};
+  drawing d = {.job = j, .from = &s};
+  float *values = NULL;
+  int code = source_open(&s, r, r->recipe.seed, r->settings.time, &times);
+  if (!code) code = compute_samples(&s, r);
+  if (!code) code = samples_allocate(&values, s.grid.size, 1, "a smaller --size takes less");
+  if (!code) {
+    const burl_program *const program = s.recipe.program;
+    strips_take(s.whole, burl_channels(program), heights_channel(program), 1, s.grid.size[0] * s.grid.size[1], values);
+    code = trace(&d, values);
+  }
+  if (!code) code = write_lines(&d, file);
+  free(values);
+  free_levels(&d.levels);
+  survey_free_contours(&d.set);
+  source_close(&s);
+  return code;
+}
+
+int command_contours(int argc, char **argv) {
+  job j = {.rendering = rendering_usual(), .paper = USUAL_PAPER};
+  rendering *const r = &j.rendering;
+  image_file file = {0};
+  image_error error;
+  int code = read_arguments(&j, argc, argv);
+  if (!code) code = rendering_prepare(r);
+  if (!code) rendering_note(r);
+  if (!code) code = check_grid(r);
+  if (!code && image_begin_bytes(&file, r->output, &error) != 0) code = fail("%s", error.text);
+  if (!code) code = draw_contours(&j, &file);
+  if (file.path) image_abandon(&file);
+  rendering_free(r);
+  return code;
+}

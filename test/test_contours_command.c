@@ -1,0 +1,124 @@
+/* burl contours as a process: values on the lines, extents that meet, drawings on paper, and every way to get it
+ * wrong. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "process.h"
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
+
+/* A file that prints "LEVEL X Y" for each point of GeoJSON. */
+static void write_reader(void) {
+  write_whole("points.awk", "/\"level\"/ {\n"
+                            "  split($0, part, /\"level\": | }, \"geometry\"|\"coordinates\": /)\n"
+                            "  gsub(/[\\]\\[{},]/, \" \", part[4])\n"
+                            "  n = split(part[4], p, \" \")\n"
+                            "  for (i = 1; i < n; i += 2) print part[2], p[i], p[i + 1]\n"
+                            "}\n");
+}
+
+/* burl sample has the level at each point, to a millionth of a cell of a function that changes by some units a cell. */
+static void test_values(void **unused) {
+  (void)unused;
+  static const char *const recipes[] = {"fbm(perlin(), octaves: 5)", "perlin(x, y, t)", "length(x - 4, y)"};
+  write_reader();
+  for (int i = 0; i < COUNT(recipes); i++) {
+    write_whole("r.burl", recipes[i]);
+    const outcome *const o =
+        shell("$burl contours -q r.burl --extent 0,0,8,8 --size 64x80 --interval 0.1 --time 0.5 -o c.json &&"
+              " (echo level,x,y,t; awk -f points.awk c.json | awk '{print $1 \",\" $2 \",\" $3 \",0.5\"}') > c.csv &&"
+              " $burl sample r.burl c.csv | awk -F, 'NR > 1 {d = $1 - $5; if (d*d > 1e-10) print} END {print NR}'");
+    assert_int_equal(o->code, 0);
+    assert_true(atoi(o->out) > 500);
+    assert_null(strchr(strchr(o->out, '\n') + 1, '\n')); /* no point has another value */
+  }
+}
+
+/* The points on a column that two extents share are the same, in the same digits. */
+static void test_extents_meet(void **unused) {
+  (void)unused;
+  write_reader();
+  for (int side = 0; side < 2; side++)
+    assert_int_equal(
+        shell("$burl contours -q -e 'fbm(perlin(), octaves: 5)' --extent %s --size 129x65 --interval 0.05 -o"
+              " c.json && awk -f points.awk c.json | awk '$2 == 4' | sort -u > side%d",
+              side ? "4,0,8,2" : "0,0,4,2", side)
+            ->code,
+        0);
+  assert_true(atoi(shell("wc -l < side0")->out) > 10);
+  assert_same_files("side0", "side1");
+}
+
+/* Whole grids have no values between samples; a hole has no line around it; a colour beside a number is passed over. */
+static void test_what_contours_are_of(void **unused) {
+  (void)unused;
+  write_reader();
+  burl_ok("contours -e 'fill(perlin())' --size 64x64 -o c.json --interval 0.25");
+  assert_contains(shell("awk -f points.awk c.json | cut -d' ' -f1 | sort -gu | tr '\\n' ' '")->out, "0.0 0.25 0.5");
+  burl_ok("contours -q -e 'a = rgb(1, 0, 0)\nb = x\nb' --result a,b --levels 3 -o c.json");
+  assert_contains(shell("grep -c level c.json")->out, "1\n");
+  burl_ok("contours -q -e 'length(x - 4, y - 4) < 2 ? 0/0 : x' --levels 3,4 -o c.json");
+  assert_contains(shell("grep -c level c.json")->out, "4\n");
+  assert_contains(burl_ok("contours -e '5' -o c.json")->err, "no contour");
+  assert_contains(burl_ok("contours -e 'x' --levels 9 -o c.json")->err, "the values are 0 to 8");
+  assert_contains(shell("cat c.json")->out, "\"features\": [\n\n]");
+}
+
+/* Layers, millimetres, the paper turned as the drawing is; the same bytes again and with one thread. */
+static void test_drawing(void **unused) {
+  (void)unused;
+  const char *const call = "contours -e 'fbm(perlin(), octaves: 4)' --extent 0,0,8,4 --interval 0.1 --index 5";
+  assert_contains(burl_ok("%s -o a.svg --page a3", call)->err, "420 x 297 mm");
+  const char *const text = shell("cat a.svg")->out;
+  assert_contains(text, "width=\"420mm\" height=\"297mm\" viewBox=\"0 0 420 297\"");
+  assert_contains(text, "inkscape:label=\"1 contours\"");
+  assert_contains(text, "inkscape:label=\"2 index contours\"");
+  burl_ok("%s -o b.svg --page a3 --threads 1", call);
+  assert_same_files("a.svg", "b.svg");
+  assert_contains(burl_ok("%s -o c.svg --page 100x80 --paper-margin 5", call)->err, "100 x 80 mm");
+}
+
+/* Fewer points, none of which is far from the line. */
+static void test_simplify(void **unused) {
+  (void)unused;
+  const char *const call = "contours -q -e 'fbm(perlin(), octaves: 4)' --interval 0.2";
+  burl_ok("%s -o a.json", call), burl_ok("%s -o b.json --simplify 0.05", call);
+  assert_contains(shell("test $(wc -c < b.json) -lt $(($(wc -c < a.json) / 4)) && echo less")->out, "less");
+}
+
+static void test_refused(void **unused) {
+  (void)unused;
+  static const refused_call calls[] = {
+      {"-e 'x'", 2, "where to?"},
+      {"-e 'x' -o c.png", 2, "c.png is not called .geojson, .json or .svg"},
+      {"-e 'x' -o c.json --page a4", 2, "--page is of .svg"},
+      {"-e 'x' -o c.json --index 5", 2, "--index is of .svg"},
+      {"-e 'x' -o c.svg --page b9", 2, "--page: 'b9' is no paper"},
+      {"-e 'x' -o c.svg --page 0x100", 2, "is no paper"},
+      {"-e 'x' -o c.svg --page a6 --paper-margin 60", 2, "nothing of 105 x 148 mm is left"},
+      {"-e 'x' -o c.svg --interval 0", 2, "--interval"},
+      {"-e 'x' -o c.svg --interval 1e-9", 1, "at most 10000"},
+      {"-e 'x' -o c.svg --levels 1,1", 2, "levels rise, 1 doesn't"},
+      {"-e 'x' -o c.svg --levels 1,2 --interval 3", 2, "take one"},
+      {"-e 'x' -o c.svg --levels 1,2 --base 3", 2, "--base goes with --interval"},
+      {"-e 'rgb(x, y, 0)' -o c.svg", 1, "no result that is a number"},
+      {"-e 'x' -o c.svg --size 64", 2, "contours are of two axes"},
+      {"-e 'x' -o c.svg --size 40000x40000", 2, "less than 2^30 samples"},
+      {"-e 'x +' -o c.svg", 1, "an expression is missing"},
+      {"-e 'x' -o nowhere/c.svg", 1, "nowhere/c.svg"},
+  };
+  check_refused("contours", calls, COUNT(calls));
+}
+
+int main(void) {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, folder_begin, folder_end)
+  const struct CMUnitTest tests[] = {TEST(test_values),  TEST(test_extents_meet), TEST(test_what_contours_are_of),
+                                     TEST(test_drawing), TEST(test_simplify),     TEST(test_refused)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,301 @@
+/* Meshes of heights: every sample against the triangle it is in, found slowly; edges, areas, holes; closed ground; and
+ * the bytes of the files, read back. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "draw.h"
+#include "mesh/mesh.h"
+#include "scale.h"
+
+enum { MOST = 65 };
+
+typedef struct {
+  mesh_heights heights;
+  float height[MOST * MOST];
+  double error;
+  mesh_ground ground;
+} ground_case;
+
+/* Waves with a crease, sometimes a hole or level ground. */
+static void draw_heights(ground_case *c) {
+  const double along = draw(0, 0.3), across = draw(0, 0.3), crease = draw(0, MOST), hole = draw(0, 1) < 0.3 ? 9 : -1;
+  const double flat = draw(0, 1) < 0.3 ? draw(-1, 1) : -1e9;
+  for (int y = 0; y < c->heights.rows; y++)
+    for (int x = 0; x < c->heights.columns; x++) {
+      const double wave = sin(along * x + across * y) + 0.5 * cos(0.9 * along * y - across * x) + 0.02 * draw(-1, 1);
+      const double height = fmax(wave + 0.05 * fabs(x + 0.5 * y - crease), flat);
+      c->height[y * c->heights.columns + x] = hypot(x - 20, y - 14) < hole ? NAN : (float)height;
+    }
+}
+
+static void draw_case(ground_case *c) {
+  static const int units[] = {1, 2, 4};
+  const int unit = units[(int)draw(0, 3)];
+  c->heights = (mesh_heights){.unit = unit, .height = c->height};
+  c->heights.columns = 1 + 2 * unit * (int)draw(1, (MOST - 1) / (2 * unit) + 0.99);
+  c->heights.rows = 1 + 2 * unit * (int)draw(1, (MOST - 1) / (2 * unit) + 0.99);
+  c->error = draw(0, 1) < 0.1 ? 0 : pow(10, draw(-3, 0.5));
+  draw_heights(c);
+  assert_int_equal(mesh_of_heights(&c->heights, c->error, &c->ground), 0);
+}
+
+static int x_of(const ground_case *c, uint32_t corner) { return (int)(c->ground.node[corner] % c->heights.columns); }
+static int y_of(const ground_case *c, uint32_t corner) { return (int)(c->ground.node[corner] / c->heights.columns); }
+
+/* Twice the area of a triangle of two corners and a place, above 0 where they follow one another against the clock. */
+static int64_t area_with(const ground_case *c, uint32_t a, uint32_t b, int x, int y) {
+  return (int64_t)(x_of(c, b) - x_of(c, a)) * (y - y_of(c, a)) - (int64_t)(y_of(c, b) - y_of(c, a)) * (x - x_of(c, a));
+}
+
+/* Checks the samples of a triangle, and counts for each sample how many triangles it is in. */
+static void check_triangle(const ground_case *c, const uint32_t t[3], unsigned char *covered, double *most,
+                           int64_t *far) {
+  const int64_t area = area_with(c, t[0], t[1], x_of(c, t[2]), y_of(c, t[2]));
+  assert_true(area > 0);
+  for (int i = 0; i < 3; i++) {
+    assert_true(x_of(c, t[i]) % c->heights.unit == 0 && y_of(c, t[i]) % c->heights.unit == 0);
+    assert_true(c->height[c->ground.node[t[i]]] < INFINITY);
+  }
+  for (int y = 0; y < c->heights.rows; y++)
+    for (int x = 0; x < c->heights.columns; x++) {
+      double weight[3], height = 0;
+      for (int i = 0; i < 3; i++) weight[i] = (double)area_with(c, t[(i + 1) % 3], t[(i + 2) % 3], x, y) / (double)area;
+      if (weight[0] < 0 || weight[1] < 0 || weight[2] < 0) continue;
+      for (int i = 0; i < 3; i++) height += weight[i] * (double)c->height[c->ground.node[t[i]]];
+      const double away = fabs(height - (double)c->height[y * c->heights.columns + x]);
+      covered[y * c->heights.columns + x] = 1;
+      *most = fmax(*most, away);
+      *far += away > c->error + 1e-12;
+    }
+}
+
+/* Each edge inside is of two triangles, each edge of one is on the border or beside a hole. */
+static void check_edges(const ground_case *c, int has_holes) {
+  const int64_t count = c->ground.node_count;
+  unsigned char *const edges = calloc((size_t)(count * count), 1);
+  for (int64_t t = 0; t < c->ground.triangle_count; t++)
+    for (int i = 0; i < 3; i++) {
+      unsigned char *const edge = &edges[c->ground.triangle[t][i] * count + c->ground.triangle[t][(i + 1) % 3]];
+      assert_int_equal(*edge, 0);
+      *edge = 1;
+    }
+  for (uint32_t a = 0; a < count; a++)
+    for (uint32_t b = 0; b < count; b++) {
+      if (!edges[a * count + b] || edges[b * count + a]) continue;
+      const int along_x = x_of(c, a) == x_of(c, b) && (x_of(c, a) == 0 || x_of(c, a) == c->heights.columns - 1);
+      const int along_y = y_of(c, a) == y_of(c, b) && (y_of(c, a) == 0 || y_of(c, a) == c->heights.rows - 1);
+      assert_true(along_x || along_y || has_holes);
+    }
+  free(edges);
+}
+
+static void test_ground(void **state) {
+  (void)state;
+  static ground_case c;
+  static unsigned char covered[MOST * MOST];
+  int64_t coarse = 0;
+  for (int round = 0; round < few_of_test(150); round++) {
+    double most = 0;
+    int64_t far = 0, holes = 0, area = 0;
+    draw_case(&c);
+    memset(covered, 0, sizeof covered);
+    for (int64_t t = 0; t < c.ground.triangle_count; t++) {
+      const uint32_t *const corner = c.ground.triangle[t];
+      check_triangle(&c, corner, covered, &most, &far);
+      area += area_with(&c, corner[0], corner[1], x_of(&c, corner[2]), y_of(&c, corner[2]));
+    }
+    for (int i = 0; i < c.heights.columns * c.heights.rows; i++) holes += isnan(c.height[i]);
+    assert_int_equal(holes, c.ground.holes);
+    if (!holes) {
+      assert_int_equal(area, 2 * (int64_t)(c.heights.columns - 1) * (c.heights.rows - 1));
+      assert_true(fabs(most - c.ground.deviation) < 1e-9);
+    }
+    if (c.heights.unit == 1) assert_int_equal(far, 0);
+    if (c.ground.beyond == 0) assert_int_equal(far, 0);
+    if (c.ground.node_count < 1500) check_edges(&c, holes > 0);
+    coarse += c.ground.triangle_count <
+              2 * (int64_t)((c.heights.columns - 1) / c.heights.unit) * ((c.heights.rows - 1) / c.heights.unit) / 2;
+    mesh_ground_free(&c.ground);
+  }
+  assert_true(coarse > 10);
+}
+
+/* ---- Closed ground --------------------------------------------------------------------------------- */
+
+static mesh mesh_of(const ground_case *c) {
+  mesh m = {.vertex_count = c->ground.node_count, .triangle_count = c->ground.triangle_count};
+  m.position = malloc((size_t)m.vertex_count * sizeof *m.position + 1);
+  m.normal = malloc((size_t)m.vertex_count * sizeof *m.normal + 1);
+  m.place = malloc((size_t)m.vertex_count * sizeof *m.place + 1);
+  m.colour = malloc((size_t)m.vertex_count * sizeof *m.colour + 1);
+  m.triangle = malloc((size_t)m.triangle_count * sizeof *m.triangle + 1);
+  for (uint32_t i = 0; i < m.vertex_count; i++) {
+    const float x = (float)x_of(c, i), y = (float)y_of(c, i), grey = (float)(i % 5) / 4;
+    const float position[3] = {x, y, c->height[c->ground.node[i]]}, normal[3] = {0.6f, 0, 0.8f};
+    const float place[2] = {x / MOST, y / MOST}, colour[3] = {grey, 1 - grey, 2 * grey - 0.5f};
+    memcpy(m.position[i], position, sizeof position), memcpy(m.normal[i], normal, sizeof normal);
+    memcpy(m.place[i], place, sizeof place), memcpy(m.colour[i], colour, sizeof colour);
+  }
+  if (m.triangle_count) memcpy(m.triangle, c->ground.triangle, (size_t)m.triangle_count * sizeof *m.triangle);
+  return m;
+}
+
+/* How often each edge is gone through, in both directions alike. */
+static void check_closed(const mesh *m) {
+  const size_t count = (size_t)m->vertex_count;
+  signed char *const balance = calloc(count * count, 1);
+  for (int64_t t = 0; t < m->triangle_count; t++)
+    for (int i = 0; i < 3; i++) {
+      const uint32_t a = m->triangle[t][i], b = m->triangle[t][(i + 1) % 3];
+      signed char *const edge = &balance[a < b ? a * count + b : b * count + a];
+      *edge = (signed char)(*edge + (a < b ? 1 : -1));
+    }
+  for (size_t i = 0; i < count * count; i++) assert_int_equal(balance[i], 0);
+  free(balance);
+}
+
+/* It holds the area of each triangle times its mean height above the floor. */
+static void test_closed(void **state) {
+  (void)state;
+  static ground_case c;
+  for (int round = 0; round < few_of_test(60); round++) {
+    draw_case(&c);
+    mesh m = mesh_of(&c);
+    double wanted = 0;
+    for (int64_t t = 0; t < m.triangle_count; t++) {
+      const uint32_t *const corner = m.triangle[t];
+      double height = 0;
+      for (int i = 0; i < 3; i++) height += ((double)m.position[corner[i]][2] + 30) / 3;
+      wanted += 0.5 * height * (double)area_with(&c, corner[0], corner[1], x_of(&c, corner[2]), y_of(&c, corner[2]));
+    }
+    const int64_t before = m.triangle_count;
+    assert_int_equal(mesh_close(&m, -30), 0);
+    assert_true(m.triangle_count >= 2 * before && m.normal == NULL);
+    assert_true(fabs(mesh_volume(&m) - wanted) <= 1e-6 * fabs(wanted) + 1e-9);
+    if (m.vertex_count < 3000) check_closed(&m);
+    mesh_free(&m);
+    mesh_ground_free(&c.ground);
+  }
+}
+
+/* ---- Files ----------------------------------------------------------------------------------------- */
+
+static uint32_t whole_at(const char *bytes) {
+  const unsigned char *const b = (const unsigned char *)bytes;
+  return b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+}
+
+static float float_at(const char *bytes) {
+  const uint32_t bits = whole_at(bytes);
+  float value;
+  memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+/* A triangle on a slope, with everything. */
+static mesh one_triangle(void) {
+  static ground_case c = {.ground = {.node_count = 3, .triangle_count = 1}};
+  static int64_t nodes[3] = {0, 2, 9};
+  static uint32_t corners[1][3] = {{0, 1, 2}};
+  c.heights = (mesh_heights){3, 4, 1, c.height};
+  c.height[2] = 1, c.height[9] = 5;
+  c.ground.node = nodes, c.ground.triangle = corners;
+  return mesh_of(&c);
+}
+
+static void test_ply(void **state) {
+  (void)state;
+  size_t length;
+  mesh m = one_triangle();
+  char *const text = mesh_ply(&m, &length), *const end = strstr(text, "end_header\n");
+  assert_non_null(strstr(text, "element vertex 3\n"));
+  assert_non_null(strstr(text, "element face 1\n"));
+  const char *const vertices = end + strlen("end_header\n"), *const faces = vertices + 3 * (24 + 3);
+  assert_int_equal(length, faces - text + 13);
+  assert_true(float_at(vertices + 27) == 2 && float_at(vertices + 27 + 4) == 0 && float_at(vertices + 27 + 8) == 1);
+  assert_true(float_at(vertices + 27 + 12) == 0.6f && float_at(vertices + 27 + 20) == 0.8f);
+  assert_int_equal((unsigned char)vertices[27 + 24], 64); /* a quarter; */
+  assert_int_equal((unsigned char)vertices[27 + 26], 0);  /* below 0 */
+  assert_int_equal(faces[0], 3);
+  for (uint32_t i = 0; i < 3; i++) assert_int_equal(whole_at(faces + 1 + 4 * i), i);
+  free(text);
+  mesh_free(&m);
+}
+
+static void test_obj(void **state) {
+  (void)state;
+  size_t length;
+  mesh m = one_triangle();
+  char *text = mesh_obj(&m, &length);
+  assert_int_equal(strlen(text), length);
+  assert_non_null(strstr(text, "v 2 0 1\n"));
+  assert_non_null(strstr(text, "vn 0.600000024 0 0.800000012\n"));
+  assert_non_null(strstr(text, "f 1/1/1 2/2/2 3/3/3\n"));
+  free(text);
+  free(m.place), m.place = NULL;
+  text = mesh_obj(&m, &length);
+  assert_non_null(strstr(text, "f 1//1 2//2 3//3\n"));
+  free(text);
+  free(m.normal), m.normal = NULL;
+  text = mesh_obj(&m, &length);
+  assert_non_null(strstr(text, "f 1 2 3\n"));
+  free(text);
+  mesh_free(&m);
+}
+
+static void test_stl(void **state) {
+  (void)state;
+  size_t length;
+  mesh m = one_triangle(); /* (0, 0, 0), (2, 0, 1), (0, 3, 5): at right angles to it is (-3, -10, 6) */
+  char *const bytes = mesh_stl(&m, &length);
+  assert_int_equal(length, 84 + 50);
+  assert_memory_not_equal(bytes, "solid", 5); /* as it would be of text */
+  assert_int_equal(whole_at(bytes + 80), 1);
+  const double size = sqrt(9 + 100 + 36), normal[3] = {-3 / size, -10 / size, 6 / size};
+  for (int i = 0; i < 3; i++) assert_true(fabs((double)float_at(bytes + 84 + 4 * i) - normal[i]) < 1e-6);
+  assert_true(float_at(bytes + 84 + 24) == 2 && float_at(bytes + 84 + 32) == 1 && float_at(bytes + 84 + 40) == 3);
+  free(bytes);
+  mesh_free(&m);
+}
+
+/* The places of an accessor's bytes, of the parts in their order. */
+static void test_glb(void **state) {
+  (void)state;
+  mesh m = one_triangle();
+  for (int with_picture = 0; with_picture < 2; with_picture++) {
+    const mesh_picture picture = {"PNG!?", with_picture ? 5 : 0};
+    size_t length;
+    char *const bytes = mesh_glb(&m, picture, &length);
+    const uint32_t text = whole_at(bytes + 12), buffer = whole_at(bytes + 20 + text);
+    const char *const data = bytes + 28 + text;
+    assert_memory_equal(bytes, "glTF\2\0\0\0", 8);
+    assert_int_equal(whole_at(bytes + 8), length);
+    assert_memory_equal(bytes + 16, "JSON", 4);
+    assert_memory_equal(bytes + 24 + text, "BIN\0", 4);
+    assert_int_equal(length, 28 + text + buffer);
+    assert_true(text % 4 == 0 && buffer % 4 == 0);
+    assert_int_equal(buffer, 3 * (12 + 12 + 8 + 12) + 12 + (with_picture ? 8 : 0));
+    assert_true(float_at(data + 12) == 2 && float_at(data + 16) == 1 && float_at(data + 20) == 0); /* y is the height */
+    assert_true(float_at(data + 32) == -3);
+    assert_true(float_at(data + 36 + 4) == 0.8f && float_at(data + 36 + 8) == 0);
+    assert_true(fabs((double)float_at(data + 72 + 24 + 12) - 0.0508761) < 1e-6); /* the light of a quarter in sRGB */
+    assert_int_equal(whole_at(data + 132 + 8), 2);
+    if (with_picture) assert_memory_equal(data + 144, "PNG!?\0\0\0", 8);
+    free(bytes);
+  }
+  mesh_free(&m);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_ground), cmocka_unit_test(test_closed),
+                                     cmocka_unit_test(test_ply),    cmocka_unit_test(test_obj),
+                                     cmocka_unit_test(test_stl),    cmocka_unit_test(test_glb)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,122 @@
+/* burl mesh as a process: what its files hold of the recipe, and every way to get it wrong. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "process.h"
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
+
+/* A number of the notes, which follows on a text. */
+static double number_before(const char *text, const char *what) {
+  const char *at = strstr(text, what);
+  assert_non_null(at);
+  while (at > text && at[-1] == ' ') at--;
+  while (at > text && at[-1] != ' ') at--;
+  return atof(at);
+}
+
+/* Corners lie in the middle of the extent, y upwards in the picture, with the recipe's heights and slopes. */
+static void test_corners(void **unused) {
+  (void)unused;
+  burl_ok("mesh -q -e 'view 10, 20, 14, 22\nx*y' --size 64x32 -o g.obj --error 0.001");
+  size_t length;
+  char *const text = read_whole("g.obj", &length);
+  int corners = 0, normals = 0;
+  for (const char *at = text; at; at = strchr(at, '\n'), at += at != NULL) {
+    double v[3];
+    if (sscanf(at, "v %lf %lf %lf", &v[0], &v[1], &v[2]) == 3) {
+      assert_true(fabs(v[0]) <= 2 && fabs(v[1]) <= 1);
+      assert_true(fabs((12 + v[0]) * (21 - v[1]) - v[2]) < 1e-4);
+      corners++;
+    }
+    if (sscanf(at, "vn %lf %lf %lf", &v[0], &v[1], &v[2]) == 3) {
+      assert_true(fabs(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] - 1) < 1e-6);
+      const double along = -v[0] / v[2], across = v[1] / v[2]; /* the slopes by x and y: y and x of a place there */
+      assert_true(along >= 20 - 1e-4 && along <= 22 + 1e-4 && across >= 10 - 1e-4 && across <= 14 + 1e-4);
+      normals++;
+    }
+  }
+  free(text);
+  assert_true(corners > 50 && corners == normals);
+}
+
+/* A plane takes two triangles a square; what is rough takes many, as few as the error allows. */
+static void test_error(void **unused) {
+  (void)unused;
+  const char *const rough = "mesh -e 'fbm(perlin(), octaves: 4)' --size 128x128 -o g.ply --error %g";
+  const double some = number_before(burl_ok("mesh -e 'x + 2*y' --size 64x64 --error 0.01 -o g.ply")->err, "triangles");
+  const double few = number_before(burl_ok(rough, 0.1)->err, "triangles");
+  const double many = number_before(burl_ok(rough, 0.01)->err, "triangles");
+  assert_true(some == 2 && few > 1000 && many > 2 * few);
+  assert_contains(burl_ok("mesh -e 'perlin(20*x, 20*y)' --size 32x32 -o g.ply --error 1e-4")->err,
+                  "a larger --size has them");
+}
+
+/* A cube's worth of ground: 8 by 8, from 1 to 3 high, with a floor 1 below. */
+static void test_closed(void **unused) {
+  (void)unused;
+  const outcome *const o = burl_ok("mesh -e '1 + x/4' --extent 0,0,8,8 --size 32x32 -o g.stl --base 1 --error 0.01");
+  assert_contains(o->err, "it is closed, and holds 128 cubic units");
+}
+
+static void test_holes(void **unused) {
+  (void)unused;
+  const outcome *const o = burl_ok("mesh -e 'length(x - 4, y - 4) < 2 ? 0/0 : x' --size 32x32 -o g.glb");
+  assert_contains(o->err, "samples aren't numbers: there are holes");
+  assert_contains(burl("mesh -e '0/0*x' --size 32x32 -o none.glb")->err, "nowhere are heights numbers");
+  assert_false(exists("none.glb"));
+}
+
+/* Colours of corners, or a picture of powers of 2. */
+static void test_colours(void **unused) {
+  (void)unused;
+  write_whole("r.burl", "view 0, 0, 3, 2\nh = perlin()\nc = rgb(1, 0.5, h)\nc");
+  burl_ok("mesh -q r.burl --result h,c -o g.glb --size 64x64");
+  assert_contains(shell("strings -n 20 g.glb | head -1")->out, "\"COLOR_0\":2");
+  burl_ok("mesh -q r.burl --result h,c -o g.glb --size 64x64 --texture 64");
+  assert_contains(shell("strings -n 20 g.glb | head -1")->out, "\"baseColorTexture\"");
+  assert_contains(shell("strings -n 20 g.glb | head -1")->out, "\"TEXCOORD_0\":2");
+  burl_ok("mesh -q r.burl --result h,c -o g.ply --size 64x64");
+  assert_contains(shell("head -12 g.ply | strings")->out, "property uchar red");
+}
+
+/* Whole-grid functions; the same bytes by one thread. */
+static void test_whole_grids(void **unused) {
+  (void)unused;
+  const char *const call = "mesh -q -e 'erode(100*perlin(x/300, y/300), steps: 3)' --extent 0,0,2000,2000 --size 64x64";
+  burl_ok("%s -o a.glb", call), burl_ok("%s -o b.glb --threads 1", call);
+  assert_same_files("a.glb", "b.glb");
+}
+
+static void test_refused(void **unused) {
+  (void)unused;
+  static const refused_call calls[] = {
+      {"-e 'x'", 2, "where to?"},
+      {"-e 'x' -o g.png", 2, "g.png is not called .glb, .obj, .stl or .ply"},
+      {"-e 'x' -o g.ply --texture 64", 2, "--texture is of .glb"},
+      {"-e 'x' -o g.glb --texture 64", 2, "has no colour"},
+      {"-e 'rgb(x, y, 0)' -o g.glb", 1, "no result that is a number"},
+      {"-e 'x' -o g.glb --error 0", 2, "--error"},
+      {"-e 'x' -o g.glb --base -1", 2, "--base"},
+      {"-e 'x' -o g.glb --size 1000000x2", 2, "--size: at most 262144 steps"},
+      {"-e 'x' -o g.glb --size 100000x100000", 2, "at most 2^31 samples"},
+      {"-e 'x' -o g.glb --size 8x8x8", 2, "ground has two axes"},
+      {"-e 'x' -o nowhere/g.glb", 1, "nowhere/g.glb"},
+  };
+  check_refused("mesh", calls, COUNT(calls));
+}
+
+int main(void) {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, folder_begin, folder_end)
+  const struct CMUnitTest tests[] = {TEST(test_corners), TEST(test_error),       TEST(test_closed), TEST(test_holes),
+                                     TEST(test_colours), TEST(test_whole_grids), TEST(test_refused)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
