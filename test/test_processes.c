@@ -75,6 +75,7 @@ static void sample_with(const list_row *process, const char *option, float out[C
 static const char *companion(const list_row *process, const char *name) {
   if (strcmp(name, "samples") == 0) return "radius: 200";
   if (strcmp(name, "base_rise") == 0) return "quiet: 1e5";
+  if (strcmp(process->name, "erode") == 0 && strcmp(name, "give") == 0) return "creep: 1"; /* without: no sediment */
   if (strcmp(name, "ocean") != 0) return "";
   return strcmp(process->name, "erode") == 0 ? "base: 0" : "level: 0";
 }

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "burl.h"
+#include "burl_inspect.h"
 #include "draw.h"
 #include "ground.h"
 #include "scale.h"
@@ -380,6 +381,166 @@ static void test_no_walls(void **state) {
   free(h);
 }
 
+/* ---- Layers -------------------------------------------------------------------------------------- */
+
+/* A recipe that says `all`, of h, s, b, w1 and f: all that one erode() gives. */
+static burl_program *layered(const char *arguments, const char *all) {
+  static const char *const names[] = {"h", "s", "b", "w1", "f"};
+  static const char *const gives[] = {"height", "sediment", "bedrock", "wear", "flow"};
+  char recipe[4096] = "";
+  for (int i = 0; i < 5; i++) {
+    const size_t end = strlen(recipe);
+    snprintf(recipe + end, sizeof recipe - end, "%s = erode(%s, give: %s)\n", names[i], arguments, gives[i]);
+  }
+  strcat(recipe, all);
+  burl_error error;
+  burl_program *const program = burl_compile(recipe, 2, &error);
+  if (!program) fail_msg("%s: %s", recipe, error.message);
+  return program;
+}
+
+static void sample_layers(const char *arguments, const char *all, int n, double extent, float *out) {
+  burl_program *const program = layered(arguments, all);
+  const burl_grid grid = {.size = {n, n}, .step = {extent / n, extent / n}};
+  assert_int_equal(burl_sample_grid(program, &grid, out), BURL_OK);
+  burl_free(program);
+}
+
+#define HILLS "20*fbm(simplex(x/3000, y/3000), octaves: 3), uplift: 0.0015*simplex(x/5000, y/5000), k: 8e-6, steps: 6"
+#define LAYERED_ROCK                                                                                    \
+  "20*simplex(x/3000, y/3000), uplift: 0.001*simplex(x/5000, y/5000), deposit: 1, steps: 2, cell: 80, " \
+  "k: height() > 20 ? 2e-6 : 8e-6"
+
+/* Heights are bedrock and sediment, to the bit, wherever they are read and whichever others are. */
+static void test_height_is_bedrock_and_sediment(void **state) {
+  enum { N = 1000 };
+  static const char *const arguments[] = {HILLS ", deposit: 1, creep: 0.03", HILLS ", cell: 80", LAYERED_ROCK,
+                                          HILLS ", quiet: 1e5, base_rise: 1e-3, base: 0, cell: 80"};
+  float *const out = malloc(sizeof(float) * N * N), *const alone = malloc(sizeof(float) * N * N);
+  (void)state;
+  for (int i = 0; i < COUNT(arguments); i++) {
+    const int many = i == 0 ? N : N / 5, n = N / 5;
+    double thickest = 0;
+    sample_layers(arguments[i], "h - (b + s)", many, 20000, out);
+    for (int c = 0; c < many * many; c++) assert_true(out[c] == 0);
+    sample_layers(arguments[i], "s", n, 20000, out);
+    for (int c = 0; c < n * n; c++) assert_true(out[c] >= 0), thickest = fmax(thickest, (double)out[c]);
+    sample_layers(arguments[i], "w1", n, 20000, out);
+    for (int c = 0; c < n * n; c++) assert_true(out[c] >= 0);
+    if (!(thickest > 1)) fail_msg("%d: %g m thick", i, thickest);
+    sample_layers(arguments[i], "h", n, 20000, alone);
+    sample_layers(arguments[i], "min(h, h + (s + b + w1 + f)*0)", n, 20000, out);
+    assert_memory_equal(alone, out, sizeof(float) * (size_t)(n * n));
+  }
+  free(out), free(alone);
+}
+
+/* One solution gives them all. */
+static void test_solved_once(void **state) {
+  static const char *const arguments[] = {HILLS ", deposit: 1", LAYERED_ROCK};
+  (void)state;
+  for (int i = 0; i < 2; i++) {
+    burl_program *const all = layered(arguments[i], "h + s + b + w1 + f"), *const one = layered(arguments[i], "h");
+    const burl_grid grid = {.size = {300, 300}, .step = {50, 50}};
+    assert_string_equal(burl_stage_at(all, 0), "erode");
+    assert_null(burl_stage_at(all, 1));
+    const double bytes = burl_stage_bytes(all, &grid) - burl_stage_bytes(one, &grid);
+    if (bytes > 3 * 8.2 * 513 * 513) fail_msg("%g bytes a node beside heights", bytes / 513 / 513);
+    burl_free(all), burl_free(one);
+  }
+}
+
+/* A tilted plane that rises evenly, whose heights in the last step are kept. */
+typedef struct {
+  int n;
+  double rain[2];
+  float *last;
+} tilted;
+
+static int keep_heights(void *user, const burl__ground *ground, int level, const float *heights, float *k) {
+  const tilted *const t = user;
+  const size_t cells = burl__cells_of(ground);
+  (void)level;
+  for (size_t cell = 0; cell < cells; cell++) k[cell] = 4e-6f;
+  memcpy(t->last, heights, cells * sizeof *heights);
+  return 0;
+}
+
+static float rain_at(const tilted *t, int cell) { return (float)t->rain[cell % t->n >= t->n / 2]; }
+
+static const double TILTED_STEP = 50;
+
+static void erode_tilted(const tilted *t, float *h, float *layer[BURL__LAYERS]) {
+  const double option[16] = {0, 0, 0, 0.5, 1e5, -1e30, 1, 5, 0, 0, 0, 1};
+  const burl__ground ground = {.nx = t->n, .ny = t->n, .dx = TILTED_STEP, .dy = TILTED_STEP};
+  const int cells = t->n * t->n;
+  float *map[16] = {NULL};
+  static const int maps[] = {0, 1, 2, 11};
+  for (int i = 0; i < 4; i++) map[maps[i]] = malloc((size_t)cells * sizeof **map);
+  for (int cell = 0; cell < cells; cell++) {
+    h[cell] = (float)(9 * (cell % t->n) + 4 * (cell / t->n));
+    map[0][cell] = 1e-5f, map[2][cell] = 9, map[11][cell] = rain_at(t, cell);
+  }
+  void *const scratch = malloc(burl__process_erode.scratch(&ground, option));
+  burl__process_call call = {
+      .ground = &ground, .option = option, .map = map, .scratch = scratch, .renew = keep_heights, .user = (void *)t};
+  burl__moved moved = {0};
+  for (int i = 0; i < BURL__LAYERS; i++) call.layer[i] = layer[i];
+  burl__erode(&call, h, &moved);
+  assert_true(moved.filled == 0);
+  for (int i = 0; i < 4; i++) free(map[maps[i]]);
+  free(scratch);
+}
+
+/* What flows into a node, and through it, found from its neighbours again and again. */
+static double flow_into(const tilted *t, const burl__erosion *l, const signed char *to, int cell) {
+  double sum = (double)rain_at(t, cell);
+  for (int d = 0; d < 8; d++) {
+    const int64_t beside = burl__neighbour(&l->ground, cell, d);
+    if (beside >= 0 && to[beside] == (d + 4) % 8) sum += flow_into(t, l, to, (int)beside);
+  }
+  return sum;
+}
+
+/* Where nothing is filled, laid down or creeps there is no sediment, what has worn is what the first heights and uplift
+ * were more than bedrock, and the flow is what accumulates down the steepest slopes of the last step. */
+static void test_layers_of_a_plane(void **state) {
+  enum { N = 120, CELLS_OF_PLANE = N * N };
+  static float h[CELLS_OF_PLANE], last[CELLS_OF_PLANE], sediment[CELLS_OF_PLANE], wear[CELLS_OF_PLANE],
+      flow[CELLS_OF_PLANE];
+  static float start[CELLS_OF_PLANE], expected[CELLS_OF_PLANE];
+  static signed char to[CELLS_OF_PLANE], place[CELLS_OF_PLANE][2];
+  static unsigned char receiver[CELLS_OF_PLANE];
+  const tilted t = {N, {3, 0.25}, last};
+  burl__erosion l = {
+      .ground = {.nx = N, .ny = N, .dx = TILTED_STEP, .dy = TILTED_STEP}, .place = place, .receiver = receiver};
+  (void)state;
+  erode_tilted(&t, h, (float *[BURL__LAYERS]){h, sediment, NULL, wear, flow});
+  burl__place_nodes(&l);
+  for (int c = 0; c < CELLS_OF_PLANE; c++) {
+    const int x = c % N, y = c / N, is_edge = x == 0 || y == 0 || x == N - 1 || y == N - 1;
+    double steepest = 0;
+    assert_true(sediment[c] == 0);
+    receiver[c] = is_edge ? BURL__STAYS : 0;
+    start[c] = (float)(9 * x + 4 * y + !is_edge); /* and risen by 1e-5 in 1e5 years */
+    to[c] = -1;
+    for (int d = 0; !is_edge && d < 8; d++) {
+      const int beside = c + burl__around_x[d] + N * burl__around_y[d];
+      const double dx = burl__around_x[d] + 0.35 / 127 * (place[beside][0] - place[c][0]),
+                   dy = burl__around_y[d] + 0.35 / 127 * (place[beside][1] - place[c][1]);
+      const double slope = ((double)last[c] - (double)last[beside]) / sqrt(dx * dx + dy * dy);
+      if (slope > steepest) steepest = slope, to[c] = (signed char)d;
+    }
+  }
+  burl__read_nodes(&l, start, -INFINITY, expected);
+  for (int c = 0; c < CELLS_OF_PLANE; c++) {
+    const double worn = (double)expected[c] - (double)h[c];
+    if (!(fabs((double)wear[c] - worn) < 1e-3)) fail_msg("%d: %.9g, not %.9g", c, (double)wear[c], worn);
+    const double area = TILTED_STEP * TILTED_STEP * flow_into(&t, &l, to, c);
+    if (!(fabs((double)flow[c] / area - 1) < 1e-5)) fail_msg("%d: %g, not %g", c, (double)flow[c], area);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_step_is_the_law),
@@ -392,6 +553,9 @@ int main(void) {
       cmocka_unit_test(test_rain),
       cmocka_unit_test(test_quiet_years_make_floors),
       cmocka_unit_test(test_no_walls),
+      cmocka_unit_test(test_height_is_bedrock_and_sediment),
+      cmocka_unit_test(test_solved_once),
+      cmocka_unit_test(test_layers_of_a_plane),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -180,6 +180,12 @@ static int map_of(burl__call_site *site, const char *name) {
   return node < 0 ? BURL__NONE : burl__convert(site->graph, node, BURL__FLOAT);
 }
 
+/* Whether a node's argument is the softness of an erode() whose height() is its own. */
+static int is_softness_of_moment(const burl__node *node, int argument) {
+  const burl__field_setup *const setup = node->op == BURL__FIELD ? node->setup : NULL;
+  return setup && setup->kind == BURL__FIELD_erode && burl__is_apart(setup, argument);
+}
+
 /* Whether a node is computed from another one; −1 with the error filled: out of memory. */
 static int depends_on(burl__call_site *site, int node, int other) {
   const burl__node *const nodes = site->graph->nodes;
@@ -188,7 +194,8 @@ static int depends_on(burl__call_site *site, int node, int other) {
   if (!reached) return burl__out_of_memory(site->graph->error), -1;
   reached[node] = 1;
   for (int i = node; i > other; i--)
-    for (int a = 0; reached[i] && a < nodes[i].arity; a++) reached[nodes[i].argument[a]] = 1;
+    for (int a = 0; reached[i] && a < nodes[i].arity; a++)
+      if (!is_softness_of_moment(&nodes[i], a)) reached[nodes[i].argument[a]] = 1;
   return reached[other];
 }
 
@@ -196,7 +203,6 @@ static int depends_on(burl__call_site *site, int node, int other) {
 static int softness_of(burl__call_site *site, burl__field_setup *field) {
   burl__field_setup moment;
   begin_setup(&moment, BURL__FIELD_MOMENT);
-  moment.moment = site->tree->id + 1;
   burl__point inner = *site->point;
   const burl__value heights = field_of(site, &moment, NULL, 0, (burl_range){-INFINITY, INFINITY, 1});
   if (!heights.channels) return BURL__NONE;
@@ -204,7 +210,7 @@ static int softness_of(burl__call_site *site, burl__field_setup *field) {
   burl__call_site within = *site;
   if (!(within.point = burl__keep_point(site->expander, &inner))) return BURL__NONE;
   const int k = map_of(&within, "k"), moves = k < 0 ? -1 : depends_on(site, k, inner.ground);
-  if (moves > 0) field->moment = moment.moment;
+  field->moment = moves > 0;
   return moves < 0 ? BURL__NONE : k;
 }
 
@@ -263,6 +269,7 @@ static burl__value build_ground(burl__call_site *site) {
   int of[BURL__ARGUMENTS];
   const int count = read_options(site, &field) ? read_inputs(site, &field, of) : 0;
   if (count == 0) return burl__failed();
+  if (field.kind == BURL__FIELD_erode) field.option[BURL__ERODE_GIVE] = 0; /* what it gives is told by what is read */
   const burl_range range = burl__bound_process(site->entry->rule, &site->graph->nodes[of[0]].range);
   return field_of(site, &field, of, count, range);
 }
@@ -467,7 +474,8 @@ static burl__value surface_over(burl__call_site *site, burl__call_site *grid, bu
   const burl_range range = surface_range(site->graph->nodes[of].range, field->option[BURL__UPSAMPLE_THROUGH] != 0);
   const burl__value surface = field_of(grid, field, &of, 1, range);
   if (!surface.channels) return surface;
-  return burl__number(burl__read_surface(site->graph, surface.node[0], site->point->coordinate, (const int[2]){0, 0}));
+  return burl__number(
+      burl__read_surface(site->graph, surface.node[0], site->point->coordinate, &(burl__reading){.layer = 0}));
 }
 
 /* How wide the cells are over which it is computed: n times as wide as the grid's, or about `cell`. */
@@ -591,18 +599,53 @@ OVER_GRID(dilate)
 OVER_GRID(bevel)
 #undef OVER_GRID
 
+/* Layers, by the words of erode()'s option give. */
+enum { HEIGHT, SEDIMENT, BEDROCK, WEAR, FLOW };
+
+/* A further layer of the surface that a node reads. */
+static int read_layer(burl__graph *g, int height, int layer) {
+  const burl__node *const node = height < 0 ? NULL : &g->nodes[height];
+  return node ? burl__read_surface(g, node->argument[2], node->argument, &(burl__reading){layer, {0, 0}}) : BURL__NONE;
+}
+
+/* How thick sediment lies, of the surface's height: at least 0, and rounded so that the height is the float nearest to
+ * bedrock and sediment. */
+static int sediment_on(burl__graph *g, int height) {
+  const int smooth = burl__make2(g, OP_max_f, read_layer(g, height, SEDIMENT), burl__literal(g, 0));
+  return burl__make2(g, OP_subtract_f, height, burl__make2(g, OP_subtract_f, height, smooth));
+}
+
+/* The heights less the sediment, in double, so that no digit is lost: the two are the heights, to the bit. */
+static int bedrock_below(burl__graph *g, int height) {
+  const int sediment = burl__convert(g, sediment_on(g, height), BURL__DOUBLE);
+  return burl__make2(g, OP_subtract_f, burl__convert(g, height, BURL__DOUBLE), sediment);
+}
+
+/* What erode() gives, of the node that reads its heights. */
+static int given_of_eroded(burl__graph *g, int height, int give) {
+  switch (give) {
+  case SEDIMENT: return sediment_on(g, height);
+  case BEDROCK: return bedrock_below(g, height);
+  case WEAR:
+  case FLOW: return burl__make2(g, OP_max_f, read_layer(g, height, give), burl__literal(g, 0));
+  default: return height;
+  }
+}
+
 /* erode() is computed over a lattice of its own, at the recipe's own point: what it gives is the surface through
  * that. */
 static burl__value build_eroded(burl__call_site *site) {
   burl__field_setup field;
+  double give;
   begin_setup(&field, BURL__FIELD_upsample);
   field.times = BURL__LATTICE, field.option[BURL__UPSAMPLE_THROUGH] = 1;
   if (!takes_grid(site) || !burl__option(site, "cell", &field.option[BURL__UPSAMPLE_CELL]) || !is_over_two(site))
     return burl__failed();
   burl__call_site grid;
   if (!place_grid(site, BURL__NONE, &grid)) return burl__failed();
-  const burl__value value = build_ground(&grid);
-  return value.channels ? surface_over(site, &grid, &field, value.node[0]) : value;
+  const burl__value value = burl__option(site, "give", &give) ? build_ground(&grid) : burl__failed();
+  const burl__value height = value.channels ? surface_over(site, &grid, &field, value.node[0]) : value;
+  return height.channels ? burl__number(given_of_eroded(site->graph, height.node[0], (int)give)) : height;
 }
 
 burl__value burl__build_ground(burl__call_site *site) {

@@ -378,13 +378,13 @@ static int fail_third(deriver *d, const char *what) {
 
 /* Of a surface that is read at a point. */
 static int of_surface(deriver *d, const burl__node *node, const int *p) {
-  const int *const order = node->setup;
   int all = ZERO;
   for (int axis = 0; axis < 2; axis++) {
-    const int higher[2] = {order[0] + (axis == 0), order[1] + (axis == 1)};
+    burl__reading higher = *(const burl__reading *)node->setup;
     if (p[axis] == ZERO) continue;
-    if (order[0] + order[1] == 2) return fail_third(d, "a surface");
-    const int along = burl__read_surface(d->graph, node->argument[2], node->argument, higher);
+    if (higher.order[0] + higher.order[1] == 2) return fail_third(d, "a surface");
+    higher.order[axis]++;
+    const int along = burl__read_surface(d->graph, node->argument[2], node->argument, &higher);
     all = sum(d, all, chain(d, burl__convert(d->graph, p[axis], BURL__FLOAT), along));
   }
   return all;

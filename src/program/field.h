@@ -29,7 +29,7 @@ typedef struct {
                         grid has more than half of that; 0: it doesn't */
   int times;         /* of upsample(): how many of the grid's cells its own are wide; or one of the two words below */
   int nested;        /* of upsample(): how many surfaces are within one another, with it */
-  int moment; /* of height(): a number that tells its erode() apart; of erode() whose k reads it the same, else 0 */
+  int moment;        /* of erode(): whether its k depends on height(), that of the moment */
 } burl__field_setup;
 
 /* Where some options are that more than a process reads. */
@@ -42,6 +42,7 @@ enum { BURL__UPSAMPLE_CELL, BURL__UPSAMPLE_THROUGH };
  * its cells are `cell` wide, or, where that is 0, a part of the place's longer side. */
 enum { BURL__BY_CELL = 0, BURL__LATTICE = -1 };
 enum { BURL__RISE_AXIS };
+enum { BURL__ERODE_GIVE = 14 };
 
 /* How far from the middle of its heights' range an upsampled surface that runs through them goes at most, in halves of
  * the range: the square of the norm of terrain/spline.h's splines, computed for up to 40 heights along an axis, of

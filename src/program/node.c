@@ -103,15 +103,15 @@ int burl__read_count(const burl__node *node) {
   return node->op == BURL__FIELD ? 0 : node->op == BURL__READ ? 2 : node->arity;
 }
 
-int burl__read_surface(burl__graph *graph, int field, const int coordinate[2], const int order[2]) {
+int burl__read_surface(burl__graph *graph, int field, const int coordinate[2], const burl__reading *reading) {
   if (field < 0) return BURL__NONE;
   burl__node node = {.op = BURL__READ, .arity = 3, .type = BURL__FLOAT, .range = {-INFINITY, INFINITY, 1}};
   for (int axis = 0; axis < 2; axis++)
     if ((node.argument[axis] = burl__convert(graph, coordinate[axis], BURL__DOUBLE)) < 0) return BURL__NONE;
   node.argument[2] = field;
-  if (order[0] + order[1] == 0) node.range = graph->nodes[field].range;
+  if (reading->layer == 0 && reading->order[0] + reading->order[1] == 0) node.range = graph->nodes[field].range;
   node.range.may_be_nan = 1; /* where no ground is, or no place */
-  if (!(node.setup = burl__keep_setup(graph, order, 2 * sizeof *order))) return BURL__NONE;
+  if (!(node.setup = burl__keep_setup(graph, reading, sizeof *reading))) return BURL__NONE;
   inherit_axes(graph, &node);
   if (!burl__lap(graph, &node)) return BURL__NONE;
   const int known = burl__find_node(graph, &node);

@@ -16,13 +16,18 @@ enum {
   BURL__KNOB,       /* a knob that may turn while code runs (code/); value: its number */
   BURL__GATE,       /* arguments: a value without, with all and with part of an octave; setup: its burl__spacing */
   BURL__FIELD,      /* of a whole-grid function; setup: burl__field_setup */
-  BURL__READ, /* arguments: x, y and a whole-grid function, whose surface has this there; setup: how often it is derived
-                 along each axis, int[2] */
-  BURL__PICTURE, /* an image as a function of the point; setup: burl__picture, which says what the arguments are */
-  BURL__DRAWN,   /* lines or areas as a function of the point; setup: burl__drawing */
-  BURL__PARTIAL, /* argument: a noise; value: the axis along which this is its slope, or BURL__BY_JITTER */
-  BURL__ALIAS    /* its argument as a node of its own; value: a number that distinguishes it, or BURL__STILL */
+  BURL__READ,       /* arguments: x, y and a whole-grid function, whose surface has this there; setup: burl__reading */
+  BURL__PICTURE,    /* an image as a function of the point; setup: burl__picture, which says what the arguments are */
+  BURL__DRAWN,      /* lines or areas as a function of the point; setup: burl__drawing */
+  BURL__PARTIAL,    /* argument: a noise; value: the axis along which this is its slope, or BURL__BY_JITTER */
+  BURL__ALIAS       /* its argument as a node of its own; value: a number that distinguishes it, or BURL__STILL */
 };
+
+/* Which layer of a surface is read, by the words of erode()'s option give, and how often it is derived along each axis. */
+typedef struct {
+  int layer, order[2];
+} burl__reading;
+
 enum { BURL__STILL = -1 }; /* an alias's number: derivatives take it for a constant */
 
 /* What is known of the steps from sample to sample: how long they are along each axis, at least 0 (0: all octaves are

@@ -2,6 +2,7 @@
 #include "run/ground.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "run/coarse.h"
 #include "run/fill_image.h"
@@ -57,11 +58,11 @@ typedef struct {
 } renewal;
 
 /* The node of the heights of a moment; −1: none reads them. */
-static int moment_of(const burl__stage *stage, int number) {
+static int moment_of(const burl__stage *stage) {
   const burl__graph *const graph = &stage->program->plan->graph;
   for (size_t i = 0; i < graph->count; i++) {
     const burl__field_setup *const setup = graph->nodes[i].op == BURL__FIELD ? graph->nodes[i].setup : NULL;
-    if (setup && setup->kind == BURL__FIELD_MOMENT && setup->moment == number) return (int)i;
+    if (setup && setup->kind == BURL__FIELD_MOMENT) return (int)i;
   }
   return BURL__NONE;
 }
@@ -77,7 +78,55 @@ static int renew(void *user, const burl__ground *ground, int level, const float 
   return r->status != BURL_OK;
 }
 
+/* ---- Layers -------------------------------------------------------------------------------------- */
+
+unsigned burl__layers_of(const burl__graph *graph, int node) {
+  const burl__field_setup *const setup = graph->nodes[node].setup;
+  unsigned layers = 1u << BURL__LAYER_HEIGHT;
+  for (size_t i = (size_t)node + 1; i < graph->count; i++) {
+    const burl__node *const by = &graph->nodes[i];
+    if (by->op == BURL__READ && by->argument[2] == node) layers |= 1u << ((const burl__reading *)by->setup)->layer;
+    else if (setup->kind == BURL__FIELD_erode && by->op == BURL__FIELD && by->arity == 1 && by->argument[0] == node)
+      layers |= burl__layers_of(graph, (int)i);
+  }
+  if (layers >> BURL__LAYER_WEAR & 1) layers |= 1u << BURL__LAYER_SEDIMENT; /* which it is found by */
+  return layers;
+}
+
+size_t burl__layer_room(const burl__field_setup *setup, size_t cells) {
+  const size_t missing = setup->kind == BURL__FIELD_upsample ? burl__spline_missing(cells) : 0;
+  return cells + (missing + sizeof(float) - 1) / sizeof(float);
+}
+
+size_t burl__layer_start(unsigned layers, int layer, size_t room) {
+  size_t start = 0;
+  for (int before = 0; before < layer; before++) start += layers >> before & 1 ? room : 0;
+  return start;
+}
+
+size_t burl__bytes_of_result(const burl__graph *graph, int node, size_t cells) {
+  const size_t room = burl__layer_room(graph->nodes[node].setup, cells);
+  return burl__layer_start(burl__layers_of(graph, node), BURL__LAYERS, room) * sizeof(float);
+}
+
+/* Where a result's layers are. */
+static void find_layers(const burl__stage *stage, int node, size_t cells, float *result, float *layer[BURL__LAYERS]) {
+  const unsigned layers = burl__layers_of(&stage->program->plan->graph, node);
+  const size_t room = burl__layer_room(node_at(stage, node)->setup, cells);
+  for (int i = 0; i < BURL__LAYERS; i++)
+    layer[i] = layers >> i & 1 ? result + burl__layer_start(layers, i, room) : NULL;
+}
+
 /* ---- Processes ----------------------------------------------------------------------------------- */
+
+/* Moves layers from where they follow one another to their places. */
+static void spread_layers(const burl__ground *ground, float *const layer[BURL__LAYERS], const float *from) {
+  int count = 0;
+  for (int i = 0; i < BURL__LAYERS; i++) count += layer[i] != NULL;
+  for (int i = BURL__LAYERS - 1; i > 0; i--)
+    if (layer[i])
+      memmove(layer[i], from + (size_t)--count * burl__cells_of(ground), burl__cells_of(ground) * sizeof *from);
+}
 
 /* Samples the process's heights, argument 0, over its own grid; nothing where it has no argument. */
 static burl_status sample_heights(const burl__stage *stage, const burl__node *node, const burl_grid *own, float *to) {
@@ -100,7 +149,7 @@ static burl_status sample_maps(const burl__stage *stage, const burl__node *node,
     call->map[setup->given_by[a]] = map;
     if (!map) status = BURL_MEMORY;
     else if (!is_apart) status = stage->sample(stage, node->argument[a], map);
-    else *renewed = (renewal){stage, node->argument[a], moment_of(stage, setup->moment), BURL_OK};
+    else *renewed = (renewal){stage, node->argument[a], moment_of(stage), BURL_OK};
   }
   return status;
 }
@@ -126,6 +175,7 @@ static burl_status run_process(const burl__stage *stage, int number, float *out)
                              .seed = setup->seed,
                              .renew = setup->moment ? renew : NULL,
                              .user = &renewed};
+  find_layers(stage, number, burl__cells_of(&ground), out, call.layer);
   if (!suits(process, &ground, setup->option)) return BURL_SHAPE;
   if (process->scratch && !(call.scratch = take(stage, process->scratch(&ground, setup->option)))) return BURL_MEMORY;
   float *const heights = process->change ? out
@@ -133,6 +183,7 @@ static burl_status run_process(const burl__stage *stage, int number, float *out)
                                          : NULL;
   if (!heights && node->arity) return BURL_MEMORY;
   burl_status status = sample_heights(stage, node, &own, heights);
+  if (setup->kind == BURL__FIELD_upsample) spread_layers(&ground, call.layer, heights);
   if (status == BURL_OK) status = sample_maps(stage, node, &call, &renewed);
   if (status != BURL_OK) return status;
   if (process->change) process->change(&call, heights);
@@ -152,10 +203,15 @@ static void repeat(const float *period, const burl_grid *one, const burl_grid *g
 
 /* The function over one period, read again wherever the grid has another one. */
 static burl_status run_period(const burl__stage *stage, int node, const burl_grid *one, float *out) {
-  float *const period = take(stage, burl__bytes_of((size_t)(one->size[0] * one->size[1]), sizeof *period));
+  const size_t cells = (size_t)(one->size[0] * one->size[1]);
+  float *const period = take(stage, burl__bytes_of_result(&stage->program->plan->graph, node, cells));
+  float *from[BURL__LAYERS], *to[BURL__LAYERS];
   if (!period) return BURL_MEMORY;
   const burl_status status = stage->sample_apart(stage, one, (burl__filled){.node = BURL__NONE}, node, period);
-  if (status == BURL_OK) repeat(period, one, stage->grid, out);
+  find_layers(stage, node, cells, period, from);
+  find_layers(stage, node, (size_t)(stage->grid->size[0] * stage->grid->size[1]), out, to);
+  for (int i = 0; status == BURL_OK && i < BURL__LAYERS; i++)
+    if (to[i]) repeat(from[i], one, stage->grid, to[i]);
   return status;
 }
 
@@ -170,11 +226,6 @@ burl_status burl__run_ground(const burl__stage *stage, int node, float *out) {
 }
 
 /* ---- What it costs ------------------------------------------------------------------------------- */
-
-size_t burl__bytes_of_result(const burl__field_setup *setup, size_t cells) {
-  const size_t missing = setup->kind == BURL__FIELD_upsample ? burl__spline_missing(cells) : 0;
-  return cells * sizeof(float) + missing;
-}
 
 size_t burl__bytes_beside(const burl__stage *stage, const burl__node *node, const burl_grid *own) {
   const burl__field_setup *const setup = node->setup;

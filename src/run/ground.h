@@ -5,9 +5,17 @@
 #include "program/field.h"
 #include "run/stage.h"
 
-/* The bytes of a whole-grid function's result over so many cells: a float each, and a surface's bits of missing
- * ones. */
-size_t burl__bytes_of_result(const burl__field_setup *setup, size_t cells);
+/* The layers that the recipe reads of a whole-grid function's node, a bit each; all but erode() and its surface have
+ * heights alone. */
+unsigned burl__layers_of(const burl__graph *graph, int node);
+
+/* How many floats a layer of a whole-grid function's result takes over so many cells, and a surface's bits of missing
+ * cells with them; and where a layer begins in the result, which has those that are read one after the other. */
+size_t burl__layer_room(const burl__field_setup *setup, size_t cells);
+size_t burl__layer_start(unsigned layers, int layer, size_t room);
+
+/* The bytes of a result. */
+size_t burl__bytes_of_result(const burl__graph *graph, int node, size_t cells);
 
 /* The result of a whole-grid function's node over the stage's grid, where what it reads is filled, into out; the
  * stage's arena is for what is needed meanwhile.  BURL_SHAPE where the grid doesn't suit it, BURL_FILE where an

@@ -2,12 +2,27 @@
 #include "run/stage.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "burl_inspect.h"
 #include "program/field.h"
 #include "run/coarse.h"
 #include "run/ground.h"
 #include "terrain/spline.h"
+
+static const burl__filled *find(const burl__stage *stage, int node) {
+  for (int i = 0; i < stage->count; i++)
+    if (stage->filled[i].node == node) return &stage->filled[i];
+  return NULL;
+}
+
+/* Those of a whole-grid function that has been sampled follow its heights. */
+static void copy_further_layers(const burl__stage *stage, int node, float *out) {
+  const burl__filled *const filled = find(stage, node);
+  const size_t cells = (size_t)(stage->grid->size[0] * stage->grid->size[1]);
+  const size_t bytes = filled ? burl__bytes_of_result(&stage->program->plan->graph, node, cells) : 0;
+  if (bytes > cells * sizeof *out) memcpy(out + cells, filled->data + cells, bytes - cells * sizeof *out);
+}
 
 /* burl__stage.sample_apart. */
 static burl_status sample_apart(const burl__stage *stage, const burl_grid *grid, burl__filled known, int node,
@@ -24,6 +39,7 @@ static burl_status sample_apart(const burl__stage *stage, const burl_grid *grid,
   if (status == BURL_OK && known.data) own.filled[own.count++] = known;
   if (status == BURL_OK) status = burl__stage_fill(&own, &node, 1);
   if (status == BURL_OK) status = own.sample(&own, node, out);
+  if (status == BURL_OK) copy_further_layers(&own, node, out);
   burl__arena_close(&arena);
   return status;
 }
@@ -38,12 +54,6 @@ burl_status burl__stage_open(burl__stage *stage, burl__arena *arena) {
   stage->sample_apart = sample_apart;
   stage->filled = burl__arena_take(arena, (size_t)(stage->program->plan->graph.whole_grid + 1) * sizeof *stage->filled);
   return stage->filled ? BURL_OK : BURL_MEMORY;
-}
-
-static const burl__filled *find(const burl__stage *stage, int node) {
-  for (int i = 0; i < stage->count; i++)
-    if (stage->filled[i].node == node) return &stage->filled[i];
-  return NULL;
 }
 
 const float *burl__stage_data(const burl__stage *stage, int node) {
@@ -80,14 +90,14 @@ static burl_status fill_one(burl__stage *stage, int node) {
   if (!burl__round_grid(stage->grid, node_at(stage, node)->setup, &one)) return BURL_SHAPE;
   if (!burl__stage_fits(&own) || !burl__stage_fits(&one)) return BURL_LIMIT;
   const size_t cells = (size_t)(own.size[0] * own.size[1]);
-  float *const data = burl__arena_block(stage->arena, burl__bytes_of_result(node_at(stage, node)->setup, cells));
+  float *const data = burl__arena_block(stage->arena, burl__bytes_of_result(&stage->program->plan->graph, node, cells));
   burl__arena scratch;
   burl__arena_open(&scratch, stage->program->allocator);
   burl__stage running = *stage;
   running.arena = &scratch;
   const burl_status status = data ? burl__run_ground(&running, node, data) : BURL_MEMORY;
   burl__arena_close(&scratch);
-  stage->filled[stage->count++] = (burl__filled){node, data, own};
+  stage->filled[stage->count++] = (burl__filled){node, burl__layers_of(&stage->program->plan->graph, node), data, own};
   return status == BURL_OK && burl__pace_stops(stage->pace, 1) ? BURL_CANCELLED : status;
 }
 
@@ -121,21 +131,24 @@ burl_status burl__stage_fill(burl__stage *stage, const int *nodes, int count) {
 
 /* ---- Surfaces ------------------------------------------------------------------------------------ */
 
-void burl__read_points(const burl__stage *stage, int field, const int order[2], const double *const at[2], int count,
-                       float *to) {
+void burl__read_points(const burl__stage *stage, int field, const burl__reading *reading, const double *const at[2],
+                       int count, float *to) {
   const burl__node *const node = node_at(stage, field);
+  const int *const order = reading->order;
   const burl__filled *const filled = find(stage, field);
   const burl_grid *const own = &filled->own;
   const int nx = (int)own->size[0], ny = (int)own->size[1];
-  const unsigned char *const missing = (const unsigned char *)(filled->data + (size_t)nx * (size_t)ny);
+  const size_t cells = (size_t)nx * (size_t)ny;
+  const float *const layer =
+      filled->data + burl__layer_start(filled->layers, reading->layer, burl__layer_room(node->setup, cells));
   const burl__spline surface = {
-      .coefficients = filled->data,
-      .missing = missing,
+      .coefficients = layer,
+      .missing = (const unsigned char *)(layer + cells),
       .nx = nx,
       .ny = ny,
       .is_round = {burl__round_of(stage->whole, node->setup, 0) > 0, burl__round_of(stage->whole, node->setup, 1) > 0},
-      .lo = node->range.lo,
-      .hi = node->range.hi};
+      .lo = reading->layer == 0 ? node->range.lo : -INFINITY,
+      .hi = reading->layer == 0 ? node->range.hi : INFINITY};
   double scale = 1;
   for (int axis = 0; axis < 2; axis++)
     for (int i = 0; i < order[axis]; i++) scale /= own->step[axis];
@@ -173,7 +186,7 @@ static double bytes_to_fill(const burl__stage *stage, const int *nodes, int coun
     }
     for (int a = 0; a < node->arity; a++)
       if (burl__is_apart(setup, a)) beside += bytes_to_fill(&inner, &node->argument[a], 1);
-    kept += (double)burl__bytes_of_result(setup, cells);
+    kept += (double)burl__bytes_of_result(graph, (int)i, cells);
     most = fmax(most, kept + beside);
   }
   return most;

@@ -9,9 +9,11 @@
 #include "burl.h"
 #include "program/program.h"
 
-/* What a whole-grid function gave: heights, float[ny][nx]; of an upsampled one the coefficients of its surface. */
+/* What a whole-grid function gave: heights, float[ny][nx], and further layers that are read, a bit each in `layers`; of
+ * an upsampled one the coefficients of its surface. */
 typedef struct {
   int node;
+  unsigned layers;
   const float *data;
   burl_grid own; /* over which it was computed */
 } burl__filled;
@@ -28,7 +30,7 @@ typedef struct burl__stage {
   /* Samples one node of the program's graph over the grid, packed, which reads what is filled. */
   burl_status (*sample)(const struct burl__stage *stage, int node, float *out);
   /* The same over a grid of its own, with the whole-grid functions that it needs; the result of one of them may be
-   * known already (data NULL: none is).  burl__stage_open sets it. */
+   * known already (data NULL: none is).  The further layers of erode() follow its heights.  burl__stage_open sets it. */
   burl_status (*sample_apart)(const struct burl__stage *stage, const burl_grid *grid, burl__filled known, int node,
                               float *out);
 } burl__stage;
@@ -50,8 +52,8 @@ burl_status burl__stage_fill(burl__stage *stage, const int *nodes, int count);
 /* The result of a whole-grid function; NULL: it isn't filled. */
 const float *burl__stage_data(const burl__stage *stage, int node);
 
-/* The surface of an upsampled function at `count` points, or its derivatives, as a BURL__READ node's setup says. */
-void burl__read_points(const burl__stage *stage, int field, const int order[2], const double *const at[2], int count,
-                       float *to);
+/* A layer of the surface of an upsampled function at `count` points, or its derivatives. */
+void burl__read_points(const burl__stage *stage, int field, const burl__reading *reading, const double *const at[2],
+                       int count, float *to);
 
 #endif

@@ -90,15 +90,16 @@ void burl__creep(burl__erosion *l, double years) {
   const double area = fabs(l->ground.dx * l->ground.dy);
   float *const before = (float *)l->order;
   for (int64_t cell = 0; cell < cells; cell++) l->receiver[cell] = burl__keeps_height(l, cell) ? BURL__STAYS : 0;
-  burl__read_nodes(l, l->height, before);
+  burl__read_nodes(l, l->height, l->base, before);
   for (int64_t cell = 0; cell < cells; cell++)
     l->spare[cell] = l->receiver[cell] < BURL__STAYS ? before[cell] : (float)burl__above_sea(l, cell);
   creep_along_all(l, years);
   for (int64_t cell = 0; cell < cells; cell++) {
     const float height = l->height[cell] + (l->spare[cell] - before[cell]);
     if (l->receiver[cell] >= BURL__STAYS || !(height > l->base)) continue;
-    const double gained = area * ((double)height - (double)l->height[cell]);
-    if (l->moved) l->moved->crept += gained, l->moved->gained += gained;
+    const double rise = (double)height - (double)l->height[cell];
+    burl__change_sediment(l, cell, rise);
+    if (l->moved) l->moved->crept += area * rise, l->moved->gained += area * rise;
     l->height[cell] = height;
   }
 }

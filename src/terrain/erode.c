@@ -155,13 +155,21 @@ static void lower_walls(burl__erosion *l) {
   }
 }
 
+/* Turns how thick sediment is into the height of what is below it, or back. */
+static void turn_sediment(burl__erosion *l) {
+  const size_t cells = l->sediment ? burl__cells_of(&l->ground) : 0;
+  for (size_t cell = 0; cell < cells; cell++) l->sediment[cell] = l->height[cell] - l->sediment[cell];
+}
+
 static void route(burl__erosion *l) {
   burl__ground quiet = l->ground;
   quiet.pace = NULL;
   choose_receivers(l);
   if (!memchr(l->receiver, BURL__PIT, burl__cells_of(&l->ground))) return;
   const double before = l->moved ? volume_of(l) : 0;
+  turn_sediment(l);
   burl__fill_hollows(&quiet, (burl__sea){l->base, 1}, l->order, l->height); /* lakes silt up */
+  turn_sediment(l);
   if (l->moved) l->moved->filled += volume_of(l) - before, l->moved->gained += volume_of(l) - before;
   if (lays_down(l)) lower_walls(l);
   choose_receivers(l);
@@ -187,8 +195,10 @@ static void cut_down(burl__erosion *l, double years) {
     const double way = burl__nodes_apart(l, cell, next, l->receiver[cell]), below = burl__above_sea(l, next);
     const double factor = burl__cutting(l, cell, way, years);
     const double risen = (double)l->height[cell] + uplift_of(l, cell) * years;
-    const double height = (risen + factor * below) / (1 + factor), most = below + (double)l->talus[cell] * way;
-    l->height[cell] = (float)(height < most ? height : most);
+    const double free = (risen + factor * below) / (1 + factor), most = below + (double)l->talus[cell] * way;
+    const double height = free < most ? free : most;
+    l->height[cell] = (float)height;
+    burl__change_sediment(l, cell, height < risen || below > risen ? height - risen : 0);
   }
 }
 
@@ -211,6 +221,7 @@ static void cut_and_lay_down(burl__erosion *l, double years) {
     if (l->receiver[cell] >= BURL__STAYS) continue;
     const double before = (double)l->height[cell], rise = rise_of(l, cell, years);
     l->height[cell] = (float)l->risen[cell];
+    burl__change_sediment(l, cell, l->risen[cell] - before - rise);
     if (!moved) continue;
     moved->gained += area * ((double)l->height[cell] - before);
     moved->raised += area * rise;
@@ -262,6 +273,8 @@ static int pass_steps(burl__erosion *l, const burl__process_call *call, int step
 typedef struct {
   const burl__erosion *coarse;
   burl__erosion *fine;
+  const float *layer; /* of the coarse one, beside heights */
+  float least;
 } level_pair;
 
 static burl__raster_beyond beyond(const burl__ground *g, int axis) {
@@ -284,18 +297,82 @@ static void refine_lines(void *arg, int first, int end) {
     }
 }
 
-static void refine(const burl__erosion *coarse, burl__erosion *fine) {
-  level_pair both = {coarse, fine};
-  burl__share_lines(fine->ground.crew, fine->ground.ny, refine_lines, &both);
-  memcpy(fine->height, fine->spare, burl__cells_of(&fine->ground) * sizeof *fine->height);
+static void refine_layer_in_lines(void *arg, int first, int end) {
+  const level_pair *const both = arg;
+  const burl__ground *const wide = &both->coarse->ground;
+  burl__erosion *const fine = both->fine;
+  const burl__raster from = {{both->layer, wide->nx, wide->ny, 1}, {beyond(wide, 0), beyond(wide, 1)}};
+  for (int y = first; y < end; y++)
+    for (int x = 0; x < fine->ground.nx; x++) {
+      const int64_t cell = (int64_t)y * fine->ground.nx + x;
+      const float value = burl__raster_at(&from, BURL__RASTER_CUBIC, 0.5 * x, 0.5 * y);
+      fine->spare[cell] = !burl__keeps_height(fine, cell) && value > both->least ? value : both->least;
+    }
 }
 
-/* Heights were those of the moved nodes: each place of the lattice gets its own.  Ground that has sunk is filled
- * first. */
+/* A layer goes on from the coarse grid's, which is in the same memory; where heights are given it is the least. */
+static void refine_layer(const burl__erosion *coarse, burl__erosion *fine, float *layer, float least) {
+  level_pair both = {coarse, fine, layer, least};
+  if (!layer) return;
+  burl__share_lines(fine->ground.crew, fine->ground.ny, refine_layer_in_lines, &both);
+  memcpy(layer, fine->spare, burl__cells_of(&fine->ground) * sizeof *layer);
+}
+
+static void refine(const burl__erosion *coarse, burl__erosion *fine) {
+  level_pair both = {.coarse = coarse, .fine = fine};
+  burl__share_lines(fine->ground.crew, fine->ground.ny, refine_lines, &both);
+  memcpy(fine->height, fine->spare, burl__cells_of(&fine->ground) * sizeof *fine->height);
+  refine_layer(coarse, fine, fine->sediment, 0);
+  refine_layer(coarse, fine, fine->unworn, -INFINITY);
+}
+
+static void read_back_layer(burl__erosion *l, float *layer, float least) {
+  if (!layer) return;
+  memcpy(l->spare, layer, burl__cells_of(&l->ground) * sizeof *layer);
+  burl__read_nodes(l, l->spare, least, layer);
+}
+
+/* Heights were those of the moved nodes: each place of the lattice gets its own. */
 static void read_back(burl__erosion *l) {
-  if (lays_down(l)) route(l);
-  memcpy(l->spare, l->height, burl__cells_of(&l->ground) * sizeof *l->spare);
-  burl__read_nodes(l, l->spare, l->height);
+  read_back_layer(l, l->height, l->base);
+  read_back_layer(l, l->sediment, 0);
+  read_back_layer(l, l->unworn, -INFINITY);
+}
+
+/* ---- Layers -------------------------------------------------------------------------------------- */
+
+/* On the coarsest grid all is bedrock, and nothing has worn. */
+static void begin_layers(burl__erosion *l) {
+  const size_t bytes = burl__cells_of(&l->ground) * sizeof *l->height;
+  if (l->sediment) memset(l->sediment, 0, bytes);
+  if (l->unworn) memcpy(l->unworn, l->height, bytes);
+}
+
+/* The area from which water came in the last step, of the finest grid. */
+static void keep_flow(const burl__erosion *l, float *flow) {
+  const int64_t cells = flow ? (int64_t)burl__cells_of(&l->ground) : 0;
+  const double area = fabs(l->ground.dx * l->ground.dy);
+  for (int64_t cell = 0; cell < cells; cell++)
+    flow[cell] = isnan(l->height[cell]) ? NAN : (float)(area * burl__flow_through(l, cell));
+}
+
+/* What a grid's bedrock would have risen in so many years without any wear, less what it sank; what stays doesn't. */
+static void raise_unworn(const burl__erosion *l, double years, double sunk) {
+  const int64_t cells = l->unworn ? (int64_t)burl__cells_of(&l->ground) : 0;
+  for (int64_t cell = 0; cell < cells; cell++)
+    l->unworn[cell] = l->receiver[cell] < BURL__STAYS
+                          ? (float)((double)l->unworn[cell] + (double)l->uplift[cell] * years - sunk)
+                          : l->height[cell];
+}
+
+/* In place of what would be here if none had worn away, what has. */
+static void find_wear(const burl__erosion *l) {
+  const int64_t cells = l->unworn ? (int64_t)burl__cells_of(&l->ground) : 0;
+  for (int64_t cell = 0; cell < cells; cell++) {
+    const double bedrock = (double)l->height[cell] - (double)l->sediment[cell];
+    const double wear = (double)l->unworn[cell] - bedrock;
+    l->unworn[cell] = (float)(wear < 0 ? 0 : wear);
+  }
 }
 
 /* ---- The call ------------------------------------------------------------------------------------ */
@@ -327,6 +404,7 @@ void burl__erode(const burl__process_call *call, float *heights, burl__moved *mo
   burl__raise_pans(g, burl__sea_of(call->option + BASE), call->scratch,
                    (unsigned char *)((uint32_t *)call->scratch + cells), heights);
   for (int n = levels - 1; n >= 0; n--) {
+    const int steps = n < levels - 1 ? FINER_STEPS : (int)call->option[STEPS];
     burl__erosion l = {.ground = ground_of_level(g, n),
                        .number = n,
                        .done = done,
@@ -338,6 +416,8 @@ void burl__erode(const burl__process_call *call, float *heights, burl__moved *mo
                        .line = (double *)((char *)call->scratch + start_of_line(g, call->option)),
                        .moved = moved,
                        .height = heights,
+                       .sediment = call->layer[BURL__LAYER_SEDIMENT],
+                       .unworn = call->layer[BURL__LAYER_WEAR],
                        .uplift = call->map[UPLIFT],
                        .k = call->map[K],
                        .talus = call->map[TALUS],
@@ -352,10 +432,14 @@ void burl__erode(const burl__process_call *call, float *heights, burl__moved *mo
     }
     lend_scratch(&l, g, call->scratch);
     if (n < levels - 1) refine(&before, &l);
-    if (!pass_steps(&l, call, n < levels - 1 ? FINER_STEPS : (int)call->option[STEPS], years)) return;
+    else begin_layers(&l);
+    if (!pass_steps(&l, call, steps, years)) return;
     done += l.share;
+    if (n == 0) keep_flow(&l, call->layer[BURL__LAYER_FLOW]);
+    if (n == 0 && lays_down(&l)) route(&l); /* what has sunk is filled */
+    raise_unworn(&l, steps * years, n == 0 ? call->option[QUIET] * call->option[BASE_RISE] : 0);
+    if (n == 0) read_back(&l), find_wear(&l);
     years *= 0.5;
-    if (n == 0) read_back(&l);
     before.ground = l.ground;
     if (n > 0) memcpy(before.height, l.height, burl__cells_of(&l.ground) * sizeof *l.height);
   }

@@ -24,7 +24,9 @@ typedef struct {
   int number;         /* its nodes are 2^number of the finest ones apart */
   double done, share; /* of all work: what coarser levels did, and its own */
   float *height, *uplift, *k, *talus;
-  float *rain; /* NULL: it rains the same everywhere, even_rain */
+  float *sediment; /* how thick it lies; NULL: nobody asks.  What is below it is bedrock, */
+  float *unworn;   /* which would be here if none had worn away; NULL: nobody asks */
+  float *rain;     /* NULL: it rains the same everywhere, even_rain */
   double even_rain;
   int is_quiet;            /* whether these are the last years, in which the base rises in place of the ground */
   double base_rise;        /* how fast: it is the ground that sinks */
@@ -93,14 +95,21 @@ static inline double burl__above_sea(const burl__erosion *l, int64_t cell) {
   return (double)(l->height[cell] > l->base ? l->height[cell] : l->base);
 }
 
+/* Ground has risen by so much, or sunk, other than by uplift: what is added is sediment, and of what is taken sediment
+ * comes first, then bedrock. */
+static inline void burl__change_sediment(const burl__erosion *l, int64_t cell, double change) {
+  const double sediment = l->sediment ? (double)l->sediment[cell] + change : 0;
+  if (l->sediment) l->sediment[cell] = sediment > 0 ? (float)sediment : 0;
+}
+
 /* ---- nodes.c ------------------------------------------------------------------------------------- */
 
 /* Moves the nodes by chance, which depends on their numbers alone. */
 void burl__place_nodes(burl__erosion *l);
 
-/* Heights of the moved nodes, read at the lattice's own places: what the planes through their neighbours have there,
- * but for cells that stay (BURL__STAYS), and for land whose plane isn't above the sea. */
-void burl__read_nodes(const burl__erosion *l, const float *heights, float *to);
+/* Heights of the moved nodes, or what lies on them, read at the lattice's own places: what the planes through their
+ * neighbours have there, but for cells that stay (BURL__STAYS), and where the plane isn't above `least`. */
+void burl__read_nodes(const burl__erosion *l, const float *heights, float least, float *to);
 
 /* ---- sediment.c ---------------------------------------------------------------------------------- */
 

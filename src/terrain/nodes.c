@@ -22,7 +22,7 @@ void burl__place_nodes(burl__erosion *l) { burl__share_lines(l->ground.crew, l->
 typedef struct {
   const burl__erosion *level;
   const float *heights;
-  float *to;
+  float least, *to;
 } reading;
 
 /* What the plane through a node's neighbours and itself has at its place of the lattice. */
@@ -47,11 +47,11 @@ static void read_in_lines(void *arg, int first, int end) {
     r->to[cell] = r->heights[cell];
     if (l->receiver[cell] >= BURL__STAYS) continue;
     const float height = height_at_place(l, r->heights, cell);
-    if (height > l->base) r->to[cell] = height;
+    if (height > r->least) r->to[cell] = height;
   }
 }
 
-void burl__read_nodes(const burl__erosion *l, const float *heights, float *to) {
-  reading all = {l, heights, to};
+void burl__read_nodes(const burl__erosion *l, const float *heights, float least, float *to) {
+  reading all = {l, heights, least, to};
   burl__share_lines(l->ground.crew, l->ground.ny, read_in_lines, &all);
 }

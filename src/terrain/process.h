@@ -6,6 +6,17 @@
 
 #include "terrain/ground.h"
 
+/* Layers of what erode() makes, and of the surface over that, by the words of its option give; bedrock follows from the
+ * first two. */
+enum {
+  BURL__LAYER_HEIGHT,
+  BURL__LAYER_SEDIMENT,
+  BURL__LAYER_BEDROCK,
+  BURL__LAYER_WEAR,
+  BURL__LAYER_FLOW,
+  BURL__LAYERS
+};
+
 /* What a process is given. */
 typedef struct {
   const burl__ground *ground;
@@ -14,6 +25,8 @@ typedef struct {
   int64_t place[2];     /* the first cell's, as a number of cells from coordinate 0, which grows with the coordinate */
   uint64_t seed;        /* where the function has a SEED option: that combined with the point's seed */
   void *scratch;        /* not zeroed */
+  /* Of erode() and the surface over it: where each layer goes, float[ny][nx]; NULL: nothing reads it. */
+  float *layer[BURL__LAYERS];
   /* Computes the map that depends on the heights of the moment from these, over a grid whose cells are 2^level of the
    * process's own wide; not 0: the process is to stop.  NULL: no map depends on them. */
   int (*renew)(void *user, const burl__ground *ground, int level, const float *heights, float *map);

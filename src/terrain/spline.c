@@ -207,12 +207,19 @@ static size_t surface_bytes(const burl__ground *coarse, const double *option) {
   return burl__spline_scratch(coarse->nx, coarse->ny);
 }
 
-/* Heights over the coarse grid become the coefficients of their surface, behind which lie the bits of missing cells. */
+/* Heights over the coarse grid, and other layers of them, become the coefficients of their surface, behind which lie the
+ * bits of missing cells.  Those of wear and flow run near
+ * them: through them there would be values below 0 beside coasts and rivers. */
 static void prepare_surface(const burl__process_call *call, float *heights) {
   const burl__ground *const g = call->ground;
-  const burl__spline_kind kind = call->option[THROUGH] != 0 ? BURL__SPLINE_THROUGH : BURL__SPLINE_NEAR;
-  unsigned char *const missing = (unsigned char *)(heights + burl__cells_of(g));
-  burl__spline_prepare(g, kind, call->scratch, heights, missing);
+  (void)heights; /* which are the first layer */
+  for (int i = 0; i < BURL__LAYERS; i++) {
+    const int is_near = call->option[THROUGH] == 0 || i >= BURL__LAYER_WEAR;
+    float *const layer = call->layer[i];
+    if (layer)
+      burl__spline_prepare(g, is_near ? BURL__SPLINE_NEAR : BURL__SPLINE_THROUGH, call->scratch, layer,
+                           (unsigned char *)(layer + burl__cells_of(g)));
+  }
 }
 
 const burl__process burl__process_upsample = {.change = prepare_surface, .scratch = surface_bytes};
