@@ -19,7 +19,7 @@ enum { NX = 72, NY = 60, CELLS = NX * NY };
 
 /* The list's functions, each followed by its options. */
 typedef enum { OTHER, A_PROCESS, AN_OPTION } row_kind;
-typedef enum { CONSTANT, VARYING, WHOLE, WORD, SWITCH, SEED, PERIOD, LIST, AUTO } option_kind;
+typedef enum { CONSTANT, VARYING, WHOLE, WORD, SWITCH, SEED, PERIOD, LIST, AUTO, TEXT } option_kind;
 typedef struct {
   row_kind row;
   const char *name;
