@@ -23,7 +23,7 @@ enum {
   BURL__ALIAS       /* its argument as a node of its own; value: a number that distinguishes it, or BURL__STILL */
 };
 
-/* Which layer of a surface is read, by the words of erode()'s option give, and how often it is derived along each axis. */
+/* Which layer of a surface is read, by the words of erode()'s give, and how often it is derived along each axis. */
 typedef struct {
   int layer, order[2];
 } burl__reading;

@@ -30,7 +30,7 @@ typedef struct burl__stage {
   /* Samples one node of the program's graph over the grid, packed, which reads what is filled. */
   burl_status (*sample)(const struct burl__stage *stage, int node, float *out);
   /* The same over a grid of its own, with the whole-grid functions that it needs; the result of one of them may be
-   * known already (data NULL: none is).  The further layers of erode() follow its heights.  burl__stage_open sets it. */
+   * known already (data NULL: none is).  Further layers of erode() follow its heights.  burl__stage_open sets it. */
   burl_status (*sample_apart)(const struct burl__stage *stage, const burl_grid *grid, burl__filled known, int node,
                               float *out);
 } burl__stage;
