@@ -104,14 +104,15 @@ static double check_cell(const beds *b, int cell) {
 }
 
 /* Checks all cells; returns how many are banks. */
-static int check_beds(const place *p, const char *ground, uint64_t seed, double least, double depth) {
-  char process[80];
-  snprintf(process, sizeof process, "rivers(h, least: %g, depth: %g)", least, depth);
+static int check_beds(const place *p, const char *ground, uint64_t seed, double least, double depth, const char *rain) {
+  char process[120], flow[80];
+  snprintf(process, sizeof process, "rivers(h, least: %g, depth: %g, rain: %s)", least, depth, rain);
+  snprintf(flow, sizeof flow, "flow(breach(h), rain: %s)", rain);
   beds b = {p,
             least,
             depth,
             sampled(p, "breach(h)", ground, seed),
-            sampled(p, "flow(breach(h))", ground, seed),
+            sampled(p, flow, ground, seed),
             sampled(p, "flow(breach(h), give: direction)", ground, seed),
             sampled(p, process, ground, seed)};
   int banks = 0;
@@ -127,8 +128,8 @@ static void test_beds(void **state) {
     for (int k = 0; k < COUNT(grounds); k++)
       for (uint64_t seed = 1; seed < 3; seed++) {
         const double cell = fabs(places[i].dx * places[i].dy);
-        banks += check_beds(&places[i], grounds[k], seed, 30 * cell, seed == 2 ? 0 : 4);
-        if (seed == 1) check_beds(&places[i], grounds[k], seed, 400 * cell, 0.3);
+        banks += check_beds(&places[i], grounds[k], seed, 30 * cell, seed == 2 ? 0 : 4, "1");
+        if (seed == 1) check_beds(&places[i], grounds[k], seed, 400 * cell, 0.3, "2*i*i");
       }
   assert_true(banks > 1000 || one_of_test(2) == 1); /* the first place has wide cells */
 }

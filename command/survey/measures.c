@@ -140,7 +140,8 @@ static void close_survey(survey *s) { free(s->cut), free(s->surface), free(s->ar
 static int open_survey(survey *s) {
   const burl__ground *const g = s->ground;
   const burl__sea none = {-INFINITY, 0};
-  const size_t cells = burl__cells_of(g), most = burl__flow_scratch(g, BURL__ROUTE_D8);
+  burl__flow_setup flow = {.sea = none, .routing = BURL__ROUTE_D8, .rain = {.even = 1}};
+  const size_t cells = burl__cells_of(g), most = burl__flow_scratch(g);
   float **const maps[5] = {&s->cut, &s->surface, &s->area, &s->way, &s->length};
   void *const scratch = most && most >= burl__flood_scratch(g) ? malloc(most) : NULL;
   int is_whole = scratch != NULL;
@@ -150,9 +151,9 @@ static int open_survey(survey *s) {
     memcpy(s->surface, s->height, cells * sizeof *s->surface);
     burl__breach_hollows(g, none, scratch, s->cut);
     burl__fill_hollows(g, none, scratch, s->surface);
-    burl__flow(g, none, BURL__FLOW_AREA, BURL__ROUTE_D8, s->cut, scratch, s->area);
-    burl__flow(g, none, BURL__FLOW_DIRECTION, BURL__ROUTE_D8, s->cut, scratch, s->way);
-    burl__flow(g, none, BURL__FLOW_LENGTH, BURL__ROUTE_D8, s->cut, scratch, s->length);
+    flow.give = BURL__FLOW_AREA, burl__flow(g, &flow, s->cut, scratch, s->area);
+    flow.give = BURL__FLOW_DIRECTION, burl__flow(g, &flow, s->cut, scratch, s->way);
+    flow.give = BURL__FLOW_LENGTH, burl__flow(g, &flow, s->cut, scratch, s->length);
   }
   free(scratch);
   return is_whole ? 0 : -1;

@@ -222,9 +222,9 @@ static burl__value build_moment(burl__call_site *site) {
 }
 
 /* Whether a VARYING option is a number that the process takes as such: blur()'s radius and thermal()'s talus, which are
- * below 0 for it where a map gives them, and the rain of erode(). */
+ * below 0 for it where a map gives them, and rain. */
 static int takes_number(burl__call_site *site, burl__field_setup *field, int k, int node) {
-  const int is_rain = field->kind == BURL__FIELD_erode && strcmp(option_at(site, k)->name, "rain") == 0;
+  const int is_rain = strcmp(option_at(site, k)->name, "rain") == 0;
   if ((field->kind != BURL__FIELD_blur && field->kind != BURL__FIELD_thermal && !is_rain) || node < 0) return 0;
   const int is_number = burl__is_constant(site->graph, node);
   field->option[k] = is_number ? burl__value_of(site->graph, node) : -1;
@@ -393,6 +393,7 @@ static int wetness(burl__call_site *site, int of, int dx, int dy) {
   burl__field_setup flow;
   begin_setup(&flow, BURL__FIELD_flow);
   flow.option[BURL__FLOW_GIVE] = BURL__GIVE_SPECIFIC;
+  flow.option[BURL__FLOW_RAIN] = 1;
   if (!burl__option(site, "routing", &flow.option[BURL__FLOW_ROUTING]) ||
       !burl__option(site, "level", &flow.option[BURL__FLOW_LEVEL]) ||
       !burl__option(site, "ocean", &flow.option[BURL__FLOW_OCEAN]))

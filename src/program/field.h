@@ -34,7 +34,7 @@ typedef struct {
 
 /* Where some options are that more than a process reads. */
 enum { BURL__IMAGE_READ, BURL__IMAGE_NODATA, BURL__IMAGE_CHANNEL };
-enum { BURL__FLOW_GIVE, BURL__FLOW_ROUTING, BURL__FLOW_LEVEL, BURL__FLOW_OCEAN };
+enum { BURL__FLOW_GIVE, BURL__FLOW_ROUTING, BURL__FLOW_LEVEL, BURL__FLOW_OCEAN, BURL__FLOW_RAIN };
 enum { BURL__GIVE_SPECIFIC = 4 }; /* of BURL__FLOW_GIVE */
 enum { BURL__UPSAMPLE_CELL, BURL__UPSAMPLE_THROUGH };
 

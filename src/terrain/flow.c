@@ -12,27 +12,21 @@ typedef struct {
   const burl__ground *ground;
   const float *heights;
   double step[8];         /* how far the neighbours are */
-  int64_t *amount;        /* of each cell: what drains through it, in UNITs */
-  uint32_t *count;        /* of each cell: how many drain through it */
+  double unit;            /* how much rain of 1 is */
+  int64_t *amount;        /* of each cell: what drains through it */
   uint32_t *order;        /* the cells, each behind those that flow into it */
   unsigned char *waiting; /* of each cell: how many that flow into it aren't done */
   unsigned char *receiver;
   float *out;
 } water;
 
-/* A cell divided: sums of whole numbers don't depend on their order, and all cells have room in 64 bits. */
-static const int64_t UNIT = (int64_t)1 << 32;
+/* Bytes of a cell: amount; order; waiting; receiver. */
+size_t burl__flow_scratch(const burl__ground *ground) { return burl__bytes_of(burl__cells_of(ground), 8 + 4 + 1 + 1); }
 
-/* Bytes of a cell: amount, or count; order; waiting; receiver. */
-size_t burl__flow_scratch(const burl__ground *ground, burl__flow_routing routing) {
-  return burl__bytes_of(burl__cells_of(ground), (routing == BURL__ROUTE_MFD ? 8 : 4) + 4 + 1 + 1);
-}
-
-static water begin_flow(const burl__ground *ground, burl__flow_routing routing, const float *heights, void *scratch,
-                        float *out) {
+static water begin_flow(const burl__ground *ground, const float *heights, void *scratch, float *out) {
   const size_t cells = burl__cells_of(ground);
-  water f = {.ground = ground, .heights = heights, .amount = scratch, .count = scratch, .out = out};
-  f.order = f.count + (routing == BURL__ROUTE_MFD ? 2 : 1) * cells;
+  water f = {.ground = ground, .heights = heights, .amount = scratch, .out = out};
+  f.order = (uint32_t *)(f.amount + cells);
   f.waiting = (unsigned char *)(f.order + cells);
   f.receiver = f.waiting + cells;
   burl__measure_steps(ground, f.step);
@@ -61,10 +55,13 @@ static int gives_area(burl__flow_give give) { return give == BURL__FLOW_AREA || 
 
 static void route_to_steepest(water *f, burl__flow_give give) {
   const size_t cells = burl__cells_of(f->ground);
-  const int is_area = gives_area(give);
-  burl__gather(f->ground, f->receiver, f->waiting, f->order, f->count);
-  for (size_t i = 0; i < cells; i++) f->out[i] = is_area ? (float)f->count[i] : 0.0f;
-  for (size_t i = 0; !is_area && i < cells; i++) {
+  burl__gather(f->ground, f->receiver, f->waiting, f->order, NULL);
+  if (gives_area(give)) {
+    burl__add_up(f->ground, f->receiver, f->order, f->amount);
+    return;
+  }
+  for (size_t i = 0; i < cells; i++) f->out[i] = 0;
+  for (size_t i = 0; i < cells; i++) {
     const int64_t cell = f->order[i], next = burl__receiver_of(f->ground, f->receiver, cell);
     if (give == BURL__FLOW_ORDER) f->out[cell] = order_of(f->out[cell]);
     if (next < 0) continue;
@@ -98,7 +95,6 @@ static size_t find_springs(water *f) {
   memset(f->waiting, 0, (size_t)cells);
   for (int64_t cell = 0; cell < cells; cell++) {
     int64_t to[8];
-    f->amount[cell] = UNIT;
     find_lower(f, cell, to);
     for (int d = 0; d < 8; d++)
       if (to[d] >= 0) f->waiting[to[d]]++;
@@ -129,7 +125,6 @@ static void divide(const water *f, int64_t cell, const int64_t to[8]) {
 }
 
 static void route_to_all(water *f) {
-  const size_t cells = burl__cells_of(f->ground);
   size_t ready = find_springs(f);
   for (size_t done = 0; ready > 0 && !burl__stops_at(f->ground, done); done++) {
     const int64_t cell = f->order[--ready];
@@ -139,15 +134,17 @@ static void route_to_all(water *f) {
     for (int d = 0; d < 8; d++)
       if (to[d] >= 0 && --f->waiting[to[d]] == 0) f->order[ready++] = (uint32_t)to[d];
   }
-  for (size_t i = 0; i < cells; i++) f->out[i] = (float)((double)f->amount[i] / (double)UNIT);
 }
 
 /* ---- The call ------------------------------------------------------------------------------------ */
 
-/* What a cell counts. */
-static float unit_of(const burl__ground *g, burl__flow_give give) {
-  const double area = fabs(g->dx * g->dy);
-  return gives_area(give) ? (float)(give == BURL__FLOW_AREA ? area : sqrt(area)) : 1.0f;
+/* What drains through each cell, of which one of rain 1 counts its area, or that per unit of width.  Where nothing does
+ * that is 0, however large cells are. */
+static void give_areas(const water *f, burl__flow_give give) {
+  const size_t cells = burl__cells_of(f->ground);
+  const double area = fabs(f->ground->dx * f->ground->dy);
+  const float each = (float)(give == BURL__FLOW_AREA ? area : sqrt(area));
+  for (size_t i = 0; i < cells; i++) f->out[i] = f->amount[i] > 0 ? (float)((double)f->amount[i] / f->unit) * each : 0;
 }
 
 static void give_directions(const water *f) {
@@ -158,33 +155,39 @@ static void give_directions(const water *f) {
   }
 }
 
-void burl__flow(const burl__ground *ground, burl__sea sea, burl__flow_give give, burl__flow_routing routing,
-                const float *heights, void *scratch, float *out) {
-  water f = begin_flow(ground, routing, heights, scratch, out);
+void burl__flow(const burl__ground *ground, const burl__flow_setup *setup, const float *heights, void *scratch,
+                float *out) {
+  const burl__flow_give give = setup->give;
+  water f = begin_flow(ground, heights, scratch, out);
   const size_t cells = burl__cells_of(ground);
-  burl__find_sea(ground, heights, sea, f.order, f.receiver);
+  burl__find_sea(ground, heights, setup->sea, f.order, f.receiver);
   burl__find_receivers(ground, heights, f.order, f.receiver);
   if (give == BURL__FLOW_DIRECTION) {
     give_directions(&f);
     return;
   }
-  if (routing == BURL__ROUTE_MFD && gives_area(give)) route_to_all(&f);
+  if (gives_area(give)) f.unit = burl__let_rain(ground, setup->rain, f.amount);
+  if (setup->routing == BURL__ROUTE_MFD && gives_area(give)) route_to_all(&f);
   else route_to_steepest(&f, give);
-  const float unit = unit_of(ground, give);
-  for (size_t i = 0; i < cells; i++) out[i] = isnan(heights[i]) ? NAN : out[i] * unit;
+  if (gives_area(give)) give_areas(&f, give);
+  for (size_t i = 0; i < cells; i++) out[i] = isnan(heights[i]) ? NAN : out[i];
 }
 
 /* ---- The process --------------------------------------------------------------------------------- */
 
-enum { GIVE, ROUTING, SEA };
+enum { GIVE, ROUTING, SEA, RAIN = SEA + 2 };
 
 static size_t flow_bytes(const burl__ground *ground, const double *option) {
-  return burl__flow_scratch(ground, (burl__flow_routing)option[ROUTING]);
+  (void)option;
+  return burl__flow_scratch(ground);
 }
 
 static void make_flow(const burl__process_call *call, const float *heights, float *out) {
-  burl__flow(call->ground, burl__sea_of(call->option + SEA), (burl__flow_give)call->option[GIVE],
-             (burl__flow_routing)call->option[ROUTING], heights, call->scratch, out);
+  const burl__flow_setup setup = {.sea = burl__sea_of(call->option + SEA),
+                                  .give = (burl__flow_give)call->option[GIVE],
+                                  .routing = (burl__flow_routing)call->option[ROUTING],
+                                  .rain = burl__rain_of(call, RAIN)};
+  burl__flow(call->ground, &setup, heights, call->scratch, out);
 }
 
 const burl__process burl__process_flow = {.make = make_flow, .scratch = flow_bytes};

@@ -10,7 +10,7 @@ void burl__gather(const burl__ground *ground, const unsigned char *receiver, uns
   memset(waiting, 0, (size_t)cells);
   for (int64_t cell = 0; cell < cells; cell++) {
     const int64_t next = burl__receiver_of(ground, receiver, cell);
-    count[cell] = 1;
+    if (count) count[cell] = 1;
     if (next >= 0) waiting[next]++;
   }
   for (int64_t cell = 0; cell < cells; cell++)
@@ -18,7 +18,15 @@ void burl__gather(const burl__ground *ground, const unsigned char *receiver, uns
   while (done < known) {
     const int64_t cell = order[done++], next = burl__receiver_of(ground, receiver, cell);
     if (next < 0) continue;
-    count[next] += count[cell];
+    if (count) count[next] += count[cell];
     if (--waiting[next] == 0) order[known++] = (uint32_t)next;
+  }
+}
+
+void burl__add_up(const burl__ground *ground, const unsigned char *receiver, const uint32_t *order, int64_t *amount) {
+  const int64_t cells = (int64_t)burl__cells_of(ground);
+  for (int64_t i = 0; i < cells; i++) {
+    const int64_t next = burl__receiver_of(ground, receiver, order[i]);
+    if (next >= 0) amount[next] += amount[order[i]];
   }
 }

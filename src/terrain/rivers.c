@@ -7,21 +7,23 @@
 #include "terrain/flood.h"
 #include "terrain/gather.h"
 #include "terrain/process.h"
+#include "terrain/rain.h"
 
 typedef struct {
   const burl__ground *ground;
   double least, depth;
   float land; /* the least height of land; no sea: -INFINITY */
   float *height;
-  uint32_t *count; /* how many cells drain through each */
+  double unit;     /* how much rain of 1 is */
+  int64_t *amount; /* what drains through each cell */
   float *bed;      /* the height that each cell of a river is to have, others their own */
   float *bank;     /* the height that each cell is to have */
   uint32_t *order;
   unsigned char *waiting, *receiver; /* receiver: the direction in which a cell drains */
 } valleys;
 
-/* Bytes of a cell: count and bed; what a flood needs, and later order, bank and waiting have; receiver. */
-enum { CELL_BYTES = 4 + 4 + 1 };
+/* Bytes of a cell: amount and bed; what a flood needs, and later order, bank and waiting have; receiver. */
+enum { CELL_BYTES = 8 + 4 + 1 };
 
 static size_t rivers_bytes(const burl__ground *g, const double *option) {
   (void)option;
@@ -31,8 +33,8 @@ static size_t rivers_bytes(const burl__ground *g, const double *option) {
 
 static valleys lend_scratch(const burl__ground *g, void *scratch, float *heights) {
   const size_t cells = burl__cells_of(g);
-  valleys v = {.ground = g, .height = heights, .count = scratch};
-  v.bed = (float *)(v.count + cells);
+  valleys v = {.ground = g, .height = heights, .amount = scratch};
+  v.bed = (float *)(v.amount + cells);
   v.order = (uint32_t *)(v.bed + cells);
   v.bank = (float *)(v.order + cells);
   v.waiting = (unsigned char *)(v.bank + cells);
@@ -41,14 +43,18 @@ static valleys lend_scratch(const burl__ground *g, void *scratch, float *heights
 }
 
 /* Where each cell drains, in which order, and how much comes. */
-static void gather_water(valleys *v, burl__sea sea) {
+static void gather_water(valleys *v, burl__sea sea, burl__rain rain) {
   burl__find_sea(v->ground, v->height, sea, v->order, v->receiver);
   burl__find_receivers(v->ground, v->height, v->order, v->receiver);
-  burl__gather(v->ground, v->receiver, v->waiting, v->order, v->count);
+  burl__gather(v->ground, v->receiver, v->waiting, v->order, NULL);
+  v->unit = burl__let_rain(v->ground, rain, v->amount);
+  burl__add_up(v->ground, v->receiver, v->order, v->amount);
 }
 
 /* What drains through a cell, in square metres. */
-static double area_of(const valleys *v, int64_t cell) { return burl__drained_area(v->ground, v->count[cell]); }
+static double area_of(const valleys *v, int64_t cell) {
+  return burl__drained_area(v->ground, (double)v->amount[cell] / v->unit);
+}
 
 static int is_river(const valleys *v, int64_t cell) {
   return burl__is_river(area_of(v, cell), v->least) && v->height[cell] >= v->land;
@@ -119,7 +125,7 @@ static void settle(valleys *v) {
 
 /* ---- The process --------------------------------------------------------------------------------- */
 
-enum { LEAST, DEPTH, SEA };
+enum { LEAST, DEPTH, SEA, RAIN = SEA + 2 };
 
 static void make_beds(const burl__process_call *call, float *heights) {
   valleys v = lend_scratch(call->ground, call->scratch, heights);
@@ -128,7 +134,7 @@ static void make_beds(const burl__process_call *call, float *heights) {
   v.land = burl__land_above(sea);
   burl__breach_hollows(call->ground, sea, v.order, heights);
   if (burl__pace_stops(call->ground->pace, 1)) return;
-  gather_water(&v, sea);
+  gather_water(&v, sea, burl__rain_of(call, RAIN));
   sink_beds(&v);
   slope_banks(&v);
   settle(&v);

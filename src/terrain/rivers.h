@@ -4,8 +4,8 @@
 
 #include "terrain/ground.h"
 
-/* The square metres that drain through a cell, of so many cells. */
-static inline double burl__drained_area(const burl__ground *g, uint32_t cells) {
+/* The square metres that drain through a cell, of so many cells of rain 1. */
+static inline double burl__drained_area(const burl__ground *g, double cells) {
   return (double)((float)cells * (float)fabs(g->dx * g->dy));
 }
 
