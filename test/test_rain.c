@@ -52,9 +52,19 @@ static void test_powers_of_two(void **state) {
   static const struct {
     const char *rain;
     float times;
-  } rows[] = {{"1", 1},          {"4", 4},           {"0.25", 0.25f},      {"pow(2, -60)", 0x1p-60f}, {"pow(2, 29)", 0x1p29f},
-              {"4 + 0*x", 4},    {"0*x + 1/8", 0x1p-3f}, {"x < 1e9 ? pow(2, -100) : 0", 0x1p-100f}, {"0", 0}, {"0*x", 0},
-              {"-3", 0},         {"-1 - x*x", 0},    {"0/0*x", 0}};
+  } rows[] = {{"1", 1},
+              {"4", 4},
+              {"0.25", 0.25f},
+              {"pow(2, -60)", 0x1p-60f},
+              {"pow(2, 29)", 0x1p29f},
+              {"4 + 0*x", 4},
+              {"0*x + 1/8", 0x1p-3f},
+              {"x < 1e9 ? pow(2, -100) : 0", 0x1p-100f},
+              {"0", 0},
+              {"0*x", 0},
+              {"-3", 0},
+              {"-1 - x*x", 0},
+              {"0/0*x", 0}};
   (void)state;
   for (int ground = 0; ground < GROUNDS; ground++)
     for (int k = 0; k < COUNT(ways); k++)
@@ -83,12 +93,13 @@ static void walk_all(const float *way, const float *weight, double *sum) {
     }
 }
 
-static const char *const uneven[] = {"2 + perlin(x/200, y/200)",
-                                     "x < 700 ? 4 : 1",
-                                     "white(x, y)",
-                                     "white(x, y) > 0.9 ? 0/0 : white(y, x) > 0.9 ? 1e30 : white(y, x) > 0.8 ? -1/0 : 5",
-                                     "exp(15*fbm(simplex(x/400, y/400)))",
-                                     "x == 600 && y == 400"};
+static const char *const uneven[] = {
+    "2 + perlin(x/200, y/200)",
+    "x < 700 ? 4 : 1",
+    "white(x, y)",
+    "white(x, y) > 0.9 ? 0/0 : white(y, x) > 0.9 ? 1e30 : white(y, x) > 0.8 ? -1/0 : 5",
+    "exp(15*fbm(simplex(x/400, y/400)))",
+    "x == 600 && y == 400"};
 
 /* Rain is counted in parts of the greatest, and sums are floats. */
 static double slack_of(const float *weight, double sum) {
@@ -162,7 +173,8 @@ static void test_rivers_rise_with_rain(void **state) {
 
 static void test_wrong_calls(void **state) {
   static const char *const wrong[] = {"flow(x, rain: rgb(1, 2, 3))", "rivers(x, rain: rgb(1, 2, 3))",
-                                      "lakes(x, rain: 2)", "tile(flow(perlin(), rain: x), 4)", "scale(flow(x, rain: 2), 2)"};
+                                      "lakes(x, rain: 2)", "tile(flow(perlin(), rain: x), 4)",
+                                      "scale(flow(x, rain: 2), 2)"};
   (void)state;
   for (int i = 0; i < COUNT(wrong); i++)
     if (burl_compile(wrong[i], 2, NULL)) fail_msg("%s compiles", wrong[i]);
