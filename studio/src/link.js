@@ -18,7 +18,7 @@ async function through(bytes, stream) {
   return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }
 
-/** @param {{ name: string, text: string, seed?: string, result?: string | null }} recipe */
+/** @param {{ name: string, text: string, seed?: string, result?: string | null, drawings?: string }} recipe */
 export async function linkOf(recipe) {
   const bytes = await through(new TextEncoder().encode(JSON.stringify(recipe)), new CompressionStream("deflate-raw"));
   let binary = "";
@@ -32,8 +32,9 @@ export async function recipeOfLink(hash) {
   if (!match) return null;
   const binary = atob(match[1].replaceAll("-", "+").replaceAll("_", "/"));
   const bytes = Uint8Array.from(binary, c => c.charCodeAt(0));
-  const { name, text, seed, result } = JSON.parse(new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw"))));
+  const { name, text, seed, result, drawings = "" } = JSON.parse(new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw"))));
   if (typeof text !== "string" || text.length > MOST_BYTES) throw new Error("this link holds no recipe");
+  if (typeof drawings !== "string" || (drawings && typeof JSON.parse(drawings) !== "object")) throw new Error("this link's lines are damaged");
   return { name: String(name ?? "from a link").slice(0, 80), text, seed: knownSeed(seed),
-    result: typeof result === "string" ? result : null };
+    result: typeof result === "string" ? result : null, drawings };
 }

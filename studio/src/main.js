@@ -1,5 +1,6 @@
 /* The studio: wires the editor, the picture and what is around them. */
 import { isSupported, load } from "../../packages/js/index.js";
+import { isDrawing, makeDraw, openDrawing } from "./draw.js";
 import { makeEditor } from "./editor.js";
 import { makeExplain } from "./explain.js";
 import { recipeOfFile, saveRecipe, withKnobs } from "./files.js";
@@ -39,7 +40,7 @@ class Describer {
   constructor(pool) {
     this.pool = pool;
     this.asked = null;
-    listen(["text", "seed", "result", "opened"], () => this.renew());
+    listen(["text", "seed", "result", "drawings", "opened"], () => this.renew());
   }
 
   renew() {
@@ -170,7 +171,8 @@ function makeDrop() {
     const file = event.dataTransfer?.files[0];
     if (!file) return;
     try {
-      openRecipe(await recipeOfFile(file));
+      if (isDrawing(file)) await openDrawing(file);
+      else openRecipe(await recipeOfFile(file));
     } catch (error) {
       set({ notice: `${file.name}: ${error.message}` });
     }
@@ -188,6 +190,7 @@ pictures have the bits that it gives everywhere.</p>
 <tr><td>what a function does</td><td>rest on its name; Ctrl-Space lists all</td></tr>
 <tr><td>begin</td><td>New, or the gallery</td></tr>
 <tr><td>open</td><td>Open has files and what you have changed here; or drop a .burl, or a picture that burl made, on the page</td></tr>
+<tr><td>draw</td><td>Draw, then click: lines that the recipe reads by lines("…") or areas("…"); a .geojson may be dropped on the page</td></tr>
 <tr><td>keep</td><td>Save or Ctrl-S makes a .burl; Share has a link, .png, .npy, source text and the command line</td></tr>
 <tr><td>go back</td><td>Ctrl-Z within a recipe; the browser's Back to the recipe before</td></tr>
 <tr><td>leave the editor by keys</td><td>Escape, then Tab</td></tr>
@@ -255,6 +258,7 @@ async function start() {
   makeTime({ bar: $("time"), play: $("play"), scrub: $("scrub"), now: $("time-now") }, picture);
   makeExplain($("explain"), pool);
   makeViews({ stage: $("stage"), other: $("other"), modes: $("modes"), canvas: $("picture") }, pool);
+  makeDraw({ layer: $("drawn"), button: $("draw"), choice: $("draw-name"), save: $("draw-save") }, picture);
   makeHint();
   makeProgress(pool);
   makeUndo(editor);

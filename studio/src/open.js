@@ -1,11 +1,12 @@
 /* The dialog that opens a recipe: a file, or one that was changed here before. */
+import { isDrawing, openDrawing } from "./draw.js";
 import { element } from "./element.js";
 import { recipeOfFile } from "./files.js";
 import { changedRecipes, forget, openRecipe, reopen } from "./recipes.js";
 import { state } from "./state.js";
 
 const BODY = `<button class="close">Close</button><h2>Open</h2>
-<p><label>A .burl, or a .png that burl made: <input type="file" accept=".burl,.txt,.png"></label></p>
+<p><label>A .burl, a .png that burl made, or lines as .geojson: <input type="file" accept=".burl,.txt,.png,.geojson,.json"></label></p>
 <p role="status"></p><h3>Changed here</h3><div class="list"></div>`;
 
 /** The line that says most: the first one that is computed. */
@@ -40,7 +41,8 @@ export function showOpen(dialog) {
     const [chosen] = file.files;
     if (!chosen) return;
     try {
-      openRecipe(await recipeOfFile(chosen));
+      if (isDrawing(chosen)) await openDrawing(chosen);
+      else openRecipe(await recipeOfFile(chosen));
       dialog.close();
     } catch (error) {
       said.textContent = `${chosen.name}: ${error.message}`;

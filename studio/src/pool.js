@@ -1,5 +1,6 @@
 /* A pool of workers.  What is asked for under a key that is asked for again is stale: it leaves the queue, or its worker is
- * ended where it has been at it for long. */
+ * ended where it has been at it for long.  What is drawn goes with each. */
+import { state } from "./state.js";
 
 const PATIENCE_MS = 400; /* how long a stale request may go on before its worker is ended */
 
@@ -79,7 +80,7 @@ export class Pool {
   /** Asks for something; the answer, or an error with the recipe's place in it, or Stale. */
   ask(key, request, { first = false } = {}) {
     return new Promise((resolve, reject) => {
-      const job = { key, request, id: this.next++, resolve, reject, isStale: false };
+      const job = { key, request: { drawings: state.drawings, ...request }, id: this.next++, resolve, reject, isStale: false };
       if (first) this.queue.unshift(job);
       else this.queue.push(job);
       this.#work();

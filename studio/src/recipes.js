@@ -4,16 +4,16 @@ import { keep, kept, keptNames, listen, set, state, unkeep } from "./state.js";
 
 const PREFIX = "burl-recipe-";
 const MOST_KEPT = 200;
-const FIELDS = ["name", "text", "seed", "result", "original"];
+const FIELDS = ["name", "text", "seed", "result", "original", "drawings"];
 
-/** @typedef {{ name: string, text: string, seed?: string, result?: string | null, original?: string }} Recipe */
+/** @typedef {{ name: string, text: string, seed?: string, result?: string | null, original?: string, drawings?: string }} Recipe */
 
 const newId = () => [...crypto.getRandomValues(new Uint32Array(2))].map(word => word.toString(36)).join("");
 
 /** original: the text from which changes count.
  * @param {string} id @param {Recipe} recipe */
-function show(id, { name, text, seed = "0", result = null, original = text }) {
-  set({ id, name, text, original, result, seed, time: 0, pin: null, error: null, failure: null, notice: "", opened: {} });
+function show(id, { name, text, seed = "0", result = null, original = text, drawings = "" }) {
+  set({ id, name, text, original, result, seed, drawings, time: 0, pin: null, error: null, failure: null, notice: "", opened: {} });
 }
 
 /** The browser's history has an entry for each recipe that is opened, in whose address there is nothing of it. */
@@ -56,7 +56,7 @@ function keptRecipe(id) {
   }
 }
 
-export const isChanged = recipe => recipe.text !== recipe.original;
+export const isChanged = recipe => recipe.text !== recipe.original || Boolean(recipe.drawings);
 
 /** Those that somebody has changed, the last one first: [{ id, name, text, changed }]. */
 export function changedRecipes() {

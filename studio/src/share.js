@@ -95,7 +95,7 @@ export async function showShare(dialog, pool, picture, library) {
   dialog.innerHTML = BODY;
   const is = name => dialog.querySelector(`[data-is="${name}"]`);
   for (const target of [...TARGETS, ...MADE_FOR]) is("target").append(new Option(target));
-  is("link").value = location.origin + location.pathname + await linkOf({ name: state.name, text: state.text, seed: state.seed, result: state.result });
+  is("link").value = location.origin + location.pathname + await linkOf({ name: state.name, text: state.text, seed: state.seed, result: state.result, drawings: state.drawings });
 
   const extent = () => extentOf(picture, is("what").value === "shown");
   const settings = () => {

@@ -13,6 +13,8 @@ export const state = {
   /** The part that is shown; null: the last line. */
   result: /** @type {string | null} */ (null),
   seed: "0",
+  /** What is drawn: JSON of an object from the names of files to GeoJSON; "": nothing. */
+  drawings: "",
   /** What the page knows of the last text that compiled, and that text with its result and seed as `recipe`; null: nothing
    * has compiled yet. */
   about: /** @type {any} */ (null),
@@ -88,7 +90,7 @@ export function kept(name) {
 
 /** The recipe as it is written, as the workers take it. */
 export function recipe() {
-  return { text: state.text, result: state.result, seed: state.seed };
+  return { text: state.text, result: state.result, seed: state.seed, drawings: state.drawings };
 }
 
 /** The recipe that is shown: the last one that compiled. */

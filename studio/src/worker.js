@@ -10,13 +10,15 @@ let burl;
 const kept = new Map();
 
 /** The program of a recipe with its seed and knobs, from earlier if it is there. */
-function programOf({ text, result = null, dims = 2, seed = "0", knobs = {}, derivativeBy = null, octaves = null }) {
-  const key = JSON.stringify([text, result, dims, seed, knobs, derivativeBy, octaves]);
+function programOf({ text, result = null, dims = 2, seed = "0", knobs = {}, derivativeBy = null, octaves = null, drawings = "" }) {
+  const key = JSON.stringify([text, result, dims, seed, knobs, derivativeBy, octaves, drawings]);
   let program = kept.get(key);
   if (program) kept.delete(key);
   else {
     program = burl.compile(text, { dims, result, seed, derivativeBy, octaves });
     for (const [name, value] of Object.entries(knobs)) if (program.params.some(p => p.name === name)) program.set(name, value);
+    const drawn = drawings ? JSON.parse(drawings) : {};
+    for (const name of program.images) if (Object.hasOwn(drawn, name)) program.setShapes(name, drawn[name]);
   }
   kept.set(key, program);
   for (const [old, other] of kept) {
@@ -25,6 +27,15 @@ function programOf({ text, result = null, dims = 2, seed = "0", knobs = {}, deri
     kept.delete(old);
   }
   return program;
+}
+
+/** The same, where samples are wanted: of all that it reads. */
+function wholeProgramOf(request) {
+  const program = programOf(request), drawn = request.drawings ? JSON.parse(request.drawings) : {};
+  const missing = program.images.find(name => !Object.hasOwn(drawn, name));
+  if (missing === undefined) return program;
+  const hint = /json$/i.test(missing) ? "drop the file on the page, or draw it: the button Draw" : "the studio reads lines and areas alone";
+  throw Object.assign(new BurlError(`"${missing}" isn't here`), { status: "FILE", hint });
 }
 
 /** Stops what takes too long. */
@@ -37,21 +48,21 @@ const tasks = {
   /** What a recipe is: all that the page shows of it beside its samples. */
   describe(request) {
     const program = programOf(request);
-    const { dims, channels, params, parts, view, variesWith, repeats, notes, needsWholeGrid, octaves, functions } = program;
+    const { dims, channels, params, parts, view, variesWith, repeats, notes, needsWholeGrid, octaves, functions, images } = program;
     const bounds = Array.from({ length: channels }, (_, c) => program.bounds(c));
-    return { dims, channels, params, parts, view, variesWith, repeats, notes, needsWholeGrid, octaves, functions, bounds };
+    return { dims, channels, params, parts, view, variesWith, repeats, notes, needsWholeGrid, octaves, functions, images, bounds };
   },
 
   /** Samples of a grid, and the recipe with all that it imports: { samples, channels, source, ms }. */
   grid(request) {
     const start = performance.now();
-    const program = programOf(request);
+    const program = wholeProgramOf(request);
     const samples = program.grid({ ...request.grid, progress: limit() });
     return { samples, channels: program.channels, source: program.source, ms: performance.now() - start };
   },
 
   points(request) {
-    const program = programOf(request);
+    const program = wholeProgramOf(request);
     return { samples: program.points(request.points), channels: program.channels };
   },
 
@@ -61,10 +72,10 @@ const tasks = {
 
   /** Expressions of a recipe at one sample of a grid: a value each, null where it has none there; the lattice cell of those
    * that are a single noise, and what each octave adds to a sum of them. */
-  explain({ before, behind, seed, at, step, time, expressions }) {
+  explain({ before, behind, seed, at, step, time, expressions, drawings }) {
     const sample = { size: [1, 1], origin: at, step, time };
     const explained = ({ text: expression, isSum }) => {
-      const source = { text: before + expression + behind, seed };
+      const source = { text: before + expression + behind, seed, drawings };
       try {
         const program = programOf(source);
         if (program.needsWholeGrid) return null;

@@ -441,3 +441,84 @@ test("all of the gallery's kinds are saved as the tool has them", async () => {
     await page.keyboard.press("Escape");
   }
 });
+
+/* ---- Lines that are drawn ------------------------------------------------------------------------- */
+
+const ROADS = 'view 0, 0, 4, 3\nmin(lines("roads.geojson"), 1)';
+
+/** A place of the picture, in shares of its sides, and the point that is there. */
+async function placeAt(page, u, v) {
+  return page.evaluate(([a, b]) => {
+    const box = studio.picture.canvas.getBoundingClientRect(), x = Math.round(box.left + a*box.width), y = Math.round(box.top + b*box.height);
+    return { x, y, point: studio.pointAt(studio.picture.canvas, x, y) };
+  }, [u, v]);
+}
+
+const linesOf = async page => JSON.parse((await stateOf(page, "drawings"))[0] || "{}")["roads.geojson"];
+
+atEachSize("lines are drawn, moved, closed, taken away, kept and linked", async viewport => {
+  const page = await openStudio({ text: "perlin()" }, viewport);
+  await page.evaluate(text => studio.openRecipe({ name: "roads", text }), ROADS);
+  await page.waitForFunction(() => /isn't here/.test(document.querySelector("#problem").textContent));
+  await page.click("#draw");
+  const first = await placeAt(page, 0.3, 0.3);
+  await page.mouse.click(first.x, first.y);
+  await whole(page); /* the first picture, which may move what is on the page */
+  const places = [await placeAt(page, 0.3, 0.3), await placeAt(page, 0.6, 0.3), await placeAt(page, 0.6, 0.6), await placeAt(page, 0.4, 0.7)];
+  await page.mouse.click(places[1].x, places[1].y);
+  await page.mouse.dblclick(places[2].x, places[2].y);
+  assert.equal(await problemOf(page), "");
+  assert.deepEqual((await linesOf(page)).features.map(({ geometry }) => geometry), [{ type: "LineString", coordinates: [first.point, places[1].point, places[2].point] }]);
+  /* until the picture is of what was drawn */
+  await page.waitForFunction(([x, y]) => studio.picture.sampleAt(x, y)?.values?.[0] < 0.02, [places[1].x, places[1].y]);
+
+  await page.mouse.move(places[2].x, places[2].y);
+  await page.mouse.down();
+  await page.mouse.move(places[3].x, places[3].y, { steps: 4 });
+  await page.mouse.up();
+  assert.deepEqual((await linesOf(page)).features[0].geometry.coordinates[2], places[3].point);
+  await page.keyboard.press("Delete");
+  assert.equal((await linesOf(page)).features[0].geometry.coordinates.length, 2);
+
+  for (const { x, y } of [places[2], places[3], await placeAt(page, 0.2, 0.6), places[2]]) await page.mouse.click(x, y);
+  const area = (await linesOf(page)).features[1].geometry;
+  assert.ok(area.type === "Polygon" && area.coordinates[0].length === 4);
+  await change(page, () => set(page, { text: ROADS.replace("lines", "areas") }));
+  assert.equal(await problemOf(page), "");
+
+  const drawn = await linesOf(page);
+  const { name, bytes } = await downloaded(page, () => page.click("#draw-save"));
+  assert.equal(name, "roads.geojson");
+  assert.deepEqual(JSON.parse(bytes.toString()), drawn);
+  await openShare(page);
+  await page.waitForFunction(() => /#r=/.test(document.querySelector("#share [data-is=link]")?.value));
+  const link = await page.locator("#share [data-is=link]").inputValue();
+  await page.keyboard.press("Escape");
+  await change(page, () => page.evaluate(() => studio.openRecipe({ name: "other", text: "perlin(seed: 4)" })));
+  assert.deepEqual(await stateOf(page, "drawings"), [""]);
+  await change(page, () => page.evaluate(hash => (location.hash = hash), link.slice(link.indexOf("#"))));
+  assert.deepEqual(await linesOf(page), drawn);
+});
+
+atEachSize("a .geojson is opened and dropped, and what is none is said", async viewport => {
+  const page = await openStudio({ text: "perlin()" }, viewport);
+  writeFileSync(fileOf("mine.geojson"), JSON.stringify({ type: "LineString", coordinates: [[1, 1], [3, 1]] }));
+  writeFileSync(fileOf("none.geojson"), "{");
+  await page.evaluate(text => studio.openRecipe({ name: "roads", text }), ROADS);
+  await page.waitForFunction(() => /isn't here/.test(document.querySelector("#problem").textContent));
+  await page.click("#open");
+  await page.locator("#files input").setInputFiles(fileOf("none.geojson"));
+  await page.waitForFunction(() => /none.geojson: /.test(document.querySelector("#files [role=status]").textContent));
+  await change(page, () => page.locator("#files input").setInputFiles(fileOf("mine.geojson")));
+  assert.equal(await problemOf(page), "");
+  assert.deepEqual(await linesOf(page), { type: "LineString", coordinates: [[1, 1], [3, 1]] }, "under the only name that the recipe lacks");
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(['{"type": "Point", "coordinates": [2, 2]}'], "roads.geojson"));
+    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+  });
+  await page.waitForFunction(() => /Point/.test(studio.state.drawings));
+  await whole(page);
+  const [text] = await stateOf(page, "text");
+  assert.equal(text, ROADS, "the recipe stays");
+});
