@@ -153,8 +153,8 @@ static void test_divided_rain(void **state) {
 
 /* ---- Rivers -------------------------------------------------------------------------------------- */
 
-/* Rivers begin and are deep by what drains: with four times the rain as with a quarter of `least`, but for their widths;
- * without any there are none. */
+/* Rivers begin and are deep by what drains: with a quarter of the rain as with four times `least`, but for their
+ * widths; without any there are none. */
 static void test_rivers_rise_with_rain(void **state) {
   (void)state;
   for (int ground = 0; ground < 2; ground++) {
