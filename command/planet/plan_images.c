@@ -63,6 +63,9 @@ static int name_image(const char *folder, const char *path, plan_image *m) {
 static int take_image(planet *p, const char *folder, int index) {
   plan_image *const m = &p->plan.images[index];
   const burl_field field = burl_image_at(p->recipe.program, index);
+  if (field.shapes)
+    return fail("%s: \"%s\": a plan keeps images, but not lines and areas", p->recipe.name,
+                burl_image_name(p->recipe.program, index));
   if (field.is_linear || field.channels == 2)
     return fail("%s: image(\"%s\"): a plan keeps heights and sRGB colours, without or with opacity, but not %s",
                 p->recipe.name, burl_image_name(p->recipe.program, index),
