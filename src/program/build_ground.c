@@ -476,7 +476,7 @@ static burl__value surface_over(burl__call_site *site, burl__call_site *grid, bu
   const burl__value surface = field_of(grid, field, &of, 1, range);
   if (!surface.channels) return surface;
   return burl__number(
-      burl__read_surface(site->graph, surface.node[0], site->point->coordinate, &(burl__reading){.layer = 0}));
+      burl__read_surface(site->graph, surface.node[0], site->point->coordinate, &(burl__surface_reading){.layer = 0}));
 }
 
 /* How wide the cells are over which it is computed: n times as wide as the grid's, or about `cell`. */
@@ -606,7 +606,8 @@ enum { HEIGHT, SEDIMENT, BEDROCK, WEAR, FLOW };
 /* A further layer of the surface that a node reads. */
 static int read_layer(burl__graph *g, int height, int layer) {
   const burl__node *const node = height < 0 ? NULL : &g->nodes[height];
-  return node ? burl__read_surface(g, node->argument[2], node->argument, &(burl__reading){layer, {0, 0}}) : BURL__NONE;
+  return node ? burl__read_surface(g, node->argument[2], node->argument, &(burl__surface_reading){layer, {0, 0}})
+              : BURL__NONE;
 }
 
 /* How thick sediment lies, of the surface's height: at least 0, and rounded so that the height is the float nearest to

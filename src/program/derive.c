@@ -380,7 +380,7 @@ static int fail_third(deriver *d, const char *what) {
 static int of_surface(deriver *d, const burl__node *node, const int *p) {
   int all = ZERO;
   for (int axis = 0; axis < 2; axis++) {
-    burl__reading higher = *(const burl__reading *)node->setup;
+    burl__surface_reading higher = *(const burl__surface_reading *)node->setup;
     if (p[axis] == ZERO) continue;
     if (higher.order[0] + higher.order[1] == 2) return fail_third(d, "a surface");
     higher.order[axis]++;

@@ -103,7 +103,7 @@ int burl__read_count(const burl__node *node) {
   return node->op == BURL__FIELD ? 0 : node->op == BURL__READ ? 2 : node->arity;
 }
 
-int burl__read_surface(burl__graph *graph, int field, const int coordinate[2], const burl__reading *reading) {
+int burl__read_surface(burl__graph *graph, int field, const int coordinate[2], const burl__surface_reading *reading) {
   if (field < 0) return BURL__NONE;
   burl__node node = {.op = BURL__READ, .arity = 3, .type = BURL__FLOAT, .range = {-INFINITY, INFINITY, 1}};
   for (int axis = 0; axis < 2; axis++)

@@ -27,7 +27,7 @@ int burl__gate(burl__graph *graph, int without, int whole, int faded, const void
 /* The result of a whole-grid function, of what `count` nodes are over the whole grid. */
 int burl__field(burl__graph *graph, const void *setup, const int *of, int count, burl_range range);
 /* A layer of the surface that a whole-grid function gives at a point, or its derivative, twice at most. */
-int burl__read_surface(burl__graph *graph, int field, const int coordinate[2], const burl__reading *reading);
+int burl__read_surface(burl__graph *graph, int field, const int coordinate[2], const burl__surface_reading *reading);
 /* An image at a point, as its setup says, burl__picture, of which the graph keeps a copy; argument: as many nodes as it
  * reads, the coordinates first.  range: of its values, where it isn't derived. */
 int burl__picture_at(burl__graph *graph, const burl__picture *setup, const int *argument, burl_range range);

@@ -16,7 +16,7 @@ enum {
   BURL__KNOB,       /* a knob that may turn while code runs (code/); value: its number */
   BURL__GATE,       /* arguments: a value without, with all and with part of an octave; setup: its burl__spacing */
   BURL__FIELD,      /* of a whole-grid function; setup: burl__field_setup */
-  BURL__READ,       /* arguments: x, y and a whole-grid function, whose surface has this there; setup: burl__reading */
+  BURL__READ,       /* arguments: x, y and a whole-grid function, whose surface it is; setup: burl__surface_reading */
   BURL__PICTURE,    /* an image as a function of the point; setup: burl__picture, which says what the arguments are */
   BURL__DRAWN,      /* lines or areas as a function of the point; setup: burl__drawing */
   BURL__PARTIAL,    /* argument: a noise; value: the axis along which this is its slope, or BURL__BY_JITTER */
@@ -26,7 +26,7 @@ enum {
 /* Which layer of a surface is read, by the words of erode()'s give, and how often it is derived along each axis. */
 typedef struct {
   int layer, order[2];
-} burl__reading;
+} burl__surface_reading;
 
 enum { BURL__STILL = -1 }; /* an alias's number: derivatives take it for a constant */
 

@@ -85,7 +85,8 @@ unsigned burl__layers_of(const burl__graph *graph, int node) {
   unsigned layers = 1u << BURL__LAYER_HEIGHT;
   for (size_t i = (size_t)node + 1; i < graph->count; i++) {
     const burl__node *const by = &graph->nodes[i];
-    if (by->op == BURL__READ && by->argument[2] == node) layers |= 1u << ((const burl__reading *)by->setup)->layer;
+    if (by->op == BURL__READ && by->argument[2] == node)
+      layers |= 1u << ((const burl__surface_reading *)by->setup)->layer;
     else if (setup->kind == BURL__FIELD_erode && by->op == BURL__FIELD && by->arity == 1 && by->argument[0] == node)
       layers |= burl__layers_of(graph, (int)i);
   }

@@ -131,8 +131,8 @@ burl_status burl__stage_fill(burl__stage *stage, const int *nodes, int count) {
 
 /* ---- Surfaces ------------------------------------------------------------------------------------ */
 
-void burl__read_points(const burl__stage *stage, int field, const burl__reading *reading, const double *const at[2],
-                       int count, float *to) {
+void burl__read_points(const burl__stage *stage, int field, const burl__surface_reading *reading,
+                       const double *const at[2], int count, float *to) {
   const burl__node *const node = node_at(stage, field);
   const int *const order = reading->order;
   const burl__filled *const filled = find(stage, field);

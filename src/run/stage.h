@@ -53,7 +53,7 @@ burl_status burl__stage_fill(burl__stage *stage, const int *nodes, int count);
 const float *burl__stage_data(const burl__stage *stage, int node);
 
 /* A layer of the surface of an upsampled function at `count` points, or its derivatives. */
-void burl__read_points(const burl__stage *stage, int field, const burl__reading *reading, const double *const at[2],
-                       int count, float *to);
+void burl__read_points(const burl__stage *stage, int field, const burl__surface_reading *reading,
+                       const double *const at[2], int count, float *to);
 
 #endif
