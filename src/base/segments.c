@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { FAN = 8 }; /* how many a node has */
+enum { FAN = 4 }; /* how many a node has */
 
 /* ---- Order --------------------------------------------------------------------------------------- */
 

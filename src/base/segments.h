@@ -1,6 +1,6 @@
 /* Line segments, and a tree over them that finds the one nearest to a point, and what a ray crosses.  The tree is a
  * packed one (I. Kamel and C. Faloutsos, "On packing R-trees", 1993): segments are sorted along a curve that fills
- * the plane, and each node is the box of eight that follow one another, so that it takes no links.  Segments of one
+ * the plane, and each node is the box of four that follow one another, so that it takes no links.  Segments of one
  * feature stay together.  All arithmetic is double, and each result is the same whatever the search begins with. */
 #ifndef BURL_BASE_SEGMENTS_H
 #define BURL_BASE_SEGMENTS_H
@@ -28,12 +28,12 @@ typedef struct {
   double side[4];
 } burl__segment_box;
 
-enum { BURL__SEGMENT_LEVELS = 9 };
+enum { BURL__SEGMENT_LEVELS = 12 };
 
 typedef struct {
   const burl_shapes *shapes; /* the caller's */
   burl__segment *all;
-  burl__segment_box *box; /* of each level's nodes, those of eight segments first */
+  burl__segment_box *box; /* of each level's nodes, those of four segments first */
   int32_t first[BURL__SEGMENT_LEVELS];
   int32_t nodes[BURL__SEGMENT_LEVELS];
   int levels; /* 0: there are no segments */
