@@ -83,6 +83,7 @@ double burl__raster_slope(const burl__raster *r, burl__raster_reading reading, c
   x = place_on(r->beyond[0], reading, x, r->samples.nx), y = place_on(r->beyond[1], reading, y, r->samples.ny);
   if (isnan(x) || isnan(y)) return NAN;
   const int i = (int)floor(x), j = (int)floor(y);
+  if (x == i && y == j && order[0] == 0 && order[1] == 0) return 0 + sample_at(r, i, j); /* all others weigh 0 */
   double wx[4], wy[4], sum = 0;
   weigh(reading, order[0], x - i, wx);
   weigh(reading, order[1], y - j, wy);

@@ -40,14 +40,41 @@ static double slope_of_plane(const rising *r, int64_t cell) {
   return r->axis == 0 ? plane.x : plane.y;
 }
 
+static double step_of(const rising *r) { return fabs(r->axis == 0 ? r->ground->dx : r->ground->dy); }
+
+static float rise_at(const rising *r, int64_t cell) {
+  const double difference = difference_at(r, cell);
+  const int is_missing = isnan(r->heights[cell]), is_whole = !isnan(difference);
+  return is_missing ? NAN : (float)((is_whole ? difference : slope_of_plane(r, cell)) / step_of(r));
+}
+
+/* The same of `count` cells that have all their neighbours on the grid, by the same sums; NaN where a height is
+ * missing. */
+static void rise_inside(const rising *r, const float *heights, int count, float *out) {
+  const double step = step_of(r);
+  int64_t beside[8];
+  double weight[8];
+  for (int d = 0; d < 8; d++) {
+    const int way = r->axis == 0 ? burl__around_x[d] : burl__around_y[d];
+    beside[d] = way ? (int64_t)burl__around_y[d] * r->ground->nx + burl__around_x[d] : 0;
+    weight[d] = way * (d % 2 ? 1 : 2);
+  }
+  for (int i = 0; i < count; i++) {
+    double sum = 0;
+    for (int d = 0; d < 8; d++) sum += weight[d] * (double)heights[i + beside[d]];
+    out[i] = (float)(sum / 8 / step);
+  }
+}
+
 static void rise_of_lines(void *arg, int first, int end) {
   const rising *const r = arg;
-  const burl__ground *const g = r->ground;
-  const double step = fabs(r->axis == 0 ? g->dx : g->dy);
-  for (int64_t cell = (int64_t)first * g->nx; cell < (int64_t)end * g->nx; cell++) {
-    const double difference = difference_at(r, cell);
-    const int is_missing = isnan(r->heights[cell]), is_whole = !isnan(difference);
-    r->out[cell] = is_missing ? NAN : (float)((is_whole ? difference : slope_of_plane(r, cell)) / step);
+  const int nx = r->ground->nx;
+  for (int y = first; y < end; y++) {
+    const int64_t line = (int64_t)y * nx;
+    const int is_inside = y > 0 && y < r->ground->ny - 1;
+    if (is_inside) rise_inside(r, &r->heights[line + 1], nx - 2, &r->out[line + 1]);
+    for (int x = 0; x < nx; x++)
+      if (!is_inside || x == 0 || x == nx - 1 || isnan(r->out[line + x])) r->out[line + x] = rise_at(r, line + x);
   }
 }
 
