@@ -89,6 +89,7 @@ static const row noted[] = {
      {"octaves: of this fbm makes no difference: amplitudes are as many",
       "gain: of this fbm makes no difference: its amplitudes are given"},
      ""},
+    {2, "erode(x, [base_rise]: 1)", {"base_rise: of this erode makes no difference: there are no quiet years"}, ""},
     {2, "fbm(white(), [damped]: 0.3)", {"damped: of this fbm makes no difference: its octaves have no slopes"}, ""},
     {2, "ridged(perlin(), octaves: 1, [feedback]: 2)", {"feedback: of this ridged makes no difference"}, ""},
     {2, "fbm(perlin(), amplitudes: 3, [weighted_strength]: 1)", {"weighted_strength: of this fbm makes no"}, ""},

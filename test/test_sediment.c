@@ -246,8 +246,9 @@ typedef struct {
   double k;       /* 0: as usual */
 } run;
 
-/* Erodes hills whose uplift is uneven: from -sinks on the left to uplift on the right. */
-static burl__moved erode_hills(const run *w, float *h) {
+/* Erodes hills whose uplift is uneven: from -sinks on the left to uplift on the right.  filled: NULL, or what hollows
+ * were filled with. */
+static burl__moved erode_layers(const run *w, float *h, float *filled) {
   const double option[16] = {0, 0, 0, 0.5, 2e6, w->base, 1, 10, 0, w->deposit, w->creep, 1, w->quiet, w->base_rise};
   const burl__ground ground = {.nx = w->nx, .ny = w->ny, .dx = 61, .dy = 47};
   const size_t cells = burl__cells_of(&ground);
@@ -265,12 +266,15 @@ static burl__moved erode_hills(const run *w, float *h) {
     map[2][cell] = (float)w->talus;
   }
   void *const scratch = malloc(burl__process_erode.scratch(&ground, option));
-  const burl__process_call call = {.ground = &ground, .option = option, .map = map, .scratch = scratch};
+  burl__process_call call = {.ground = &ground, .option = option, .map = map, .scratch = scratch};
+  call.layer[BURL__LAYER_FILLED] = filled;
   burl__erode(&call, h, &moved);
   for (int i = 0; i < 3; i++) free(map[i]);
   free(rain), free(scratch);
   return moved;
 }
+
+static burl__moved erode_hills(const run *w, float *h) { return erode_layers(w, h, NULL); }
 
 /* What cells gained is what rose and was filled, without what left, to 1e-9 of what moved. */
 static void test_mass(void **state) {
@@ -360,13 +364,11 @@ static void test_quiet_years_make_floors(void **state) {
   free(h[0]), free(h[1]);
 }
 
-/* Where the ground sinks its end doesn't stand as a wall above it. */
-static void test_no_walls(void **state) {
+static void check_walls(double deposit) {
   enum { N = 129 };
-  const run sinking = {N, N, 1, -2e-4, 3e-4, 0.6, -1e30, 0, 0, 0, {0, 0}, 0};
+  const run sinking = {N, N, deposit, -2e-4, 3e-4, 0.6, -1e30, 0, 0, 0, {0, 0}, 0};
   float *const h = eroded(&sinking);
   double most = 0;
-  (void)state;
   for (int i = 1; i < N - 1; i++) {
     const float *const edge[4] = {h + i, h + (N - 1) * N + i, h + i * N, h + i * N + N - 1};
     static const int in[4] = {N, -N, 1, -1};
@@ -377,8 +379,67 @@ static void test_no_walls(void **state) {
       most = fmax(most, (double)*edge[side] - top);
     }
   }
-  if (most > 0.5) fail_msg("a wall of %g", most);
+  if (most > (deposit > 0 ? 0.5 : 6)) fail_msg("deposit %g: a wall of %g", deposit, most);
   free(h);
+}
+
+/* Where the ground sinks its end doesn't stand as a wall above it. */
+static void test_no_walls(void **state) {
+  (void)state;
+  check_walls(1);
+  check_walls(0);
+}
+
+/* What hollows were filled with, by the layer that tells, is what the steps have counted. */
+static void test_filling_is_told(void **state) {
+  enum { N = 161 };
+  static float h[N * N], filled[N * N];
+  const run sinking = {N, N, 1, 1e-3, 3e-4, 0.6, -1e30, 0, 0, 0, {0, 0}, 0};
+  const burl__moved m = erode_layers(&sinking, h, filled);
+  double sum = 0;
+  (void)state;
+  for (int c = 0; c < N * N; c++) sum += 61.0 * 47.0 * (double)filled[c], assert_true(filled[c] >= 0);
+  if (!(m.filled > 0) || !(fabs(sum / m.filled - 1) < 0.02)) fail_msg("%g, not %g", sum, m.filled);
+}
+
+/* Grounds from strangers give a result: missing heights stay missing, and where nothing can happen nothing does. */
+static void test_strange_input(void **state) {
+  enum { N = 60 };
+  static float h[N * N], start[N * N];
+  static const struct {
+    const char *recipe;
+    int changes; /* more than by rounding */
+  } rows[] = {
+      {"erode(x > 500 ? 0/0 : 20*simplex(x/300, y/300), deposit: 1, creep: 0.1, steps: 3)", 1},
+      {"erode(0/0*x, deposit: 1, creep: 0.1, quiet: 1e5, steps: 3)", 0},
+      {"erode(20*simplex(x/300, y/300), deposit: 1, talus: 0, steps: 3)", 1},
+      {"erode(x + 20*simplex(x/300, y/300), deposit: 1, rain: 0, uplift: 0, talus: 1e6, steps: 3, cell: 10)", 1},
+      {"erode(x + 20*simplex(x/300, y/300), deposit: 1, years: 1e-9, talus: 1e6, steps: 3, cell: 10)", 1},
+      {"erode(20*simplex(x/300, y/300), deposit: 1, creep: 1, base: 100, steps: 3)", 0},
+      {"erode(20*simplex(x/300, y/300), deposit: 1, base: 100, ocean: all, quiet: 1e5, base_rise: 1, steps: 3)", 0}};
+  const burl_grid grid = {.size = {N, N}, .step = {20, 20}};
+  (void)state;
+  for (int i = 0; i < COUNT(rows); i++) {
+    static const char *const gives[] = {"height", "sediment", "bedrock", "wear", "flow", "filled"};
+    for (int give = 5; give >= 0; give--) {
+      char recipe[256];
+      snprintf(recipe, sizeof recipe, "%.*s, give: %s)", (int)strlen(rows[i].recipe) - 1, rows[i].recipe, gives[give]);
+      burl_program *const program = burl_compile(recipe, 2, NULL);
+      assert_non_null(program);
+      assert_int_equal(burl_sample_grid(program, &grid, h), BURL_OK);
+      burl_free(program);
+      for (int c = 0; c < N * N; c++) {
+        const int missing = i == 1 || (i == 0 && c % N > 27); /* the lattice's cells are wider than samples */
+        const int is_near = i == 0 && c % N >= 24 && c % N <= 28;
+        if (!is_near && missing != !isfinite(h[c])) fail_msg("%s: %g", recipe, (double)h[c]);
+      }
+    }
+    if (rows[i].changes || i == 1) continue;
+    burl_program *const first = burl_compile("20*simplex(x/300, y/300)", 2, NULL);
+    assert_int_equal(burl_sample_grid(first, &grid, start), BURL_OK);
+    burl_free(first);
+    for (int c = 0; c < N * N; c++) assert_true(fabs((double)h[c] - (double)start[c]) < 0.5);
+  }
 }
 
 /* ---- Layers -------------------------------------------------------------------------------------- */
@@ -553,6 +614,8 @@ int main(void) {
       cmocka_unit_test(test_rain),
       cmocka_unit_test(test_quiet_years_make_floors),
       cmocka_unit_test(test_no_walls),
+      cmocka_unit_test(test_filling_is_told),
+      cmocka_unit_test(test_strange_input),
       cmocka_unit_test(test_height_is_bedrock_and_sediment),
       cmocka_unit_test(test_solved_once),
       cmocka_unit_test(test_layers_of_a_plane),

@@ -601,7 +601,7 @@ OVER_GRID(bevel)
 #undef OVER_GRID
 
 /* Layers, by the words of erode()'s option give. */
-enum { HEIGHT, SEDIMENT, BEDROCK, WEAR, FLOW };
+enum { HEIGHT, SEDIMENT, BEDROCK, WEAR, FLOW, FILLED };
 
 /* A further layer of the surface that a node reads. */
 static int read_layer(burl__graph *g, int height, int layer) {
@@ -629,7 +629,8 @@ static int given_of_eroded(burl__graph *g, int height, int give) {
   case SEDIMENT: return sediment_on(g, height);
   case BEDROCK: return bedrock_below(g, height);
   case WEAR:
-  case FLOW: return burl__make2(g, OP_max_f, read_layer(g, height, give), burl__literal(g, 0));
+  case FLOW:
+  case FILLED: return read_layer(g, height, give);
   default: return height;
   }
 }
@@ -638,7 +639,7 @@ static int given_of_eroded(burl__graph *g, int height, int give) {
  * that. */
 static burl__value build_eroded(burl__call_site *site) {
   burl__field_setup field;
-  double give;
+  double give, quiet;
   begin_setup(&field, BURL__FIELD_upsample);
   field.times = BURL__LATTICE, field.option[BURL__UPSAMPLE_THROUGH] = 1;
   if (!takes_grid(site) || !burl__option(site, "cell", &field.option[BURL__UPSAMPLE_CELL]) || !is_over_two(site))
@@ -646,6 +647,8 @@ static burl__value build_eroded(burl__call_site *site) {
   burl__call_site grid;
   if (!place_grid(site, BURL__NONE, &grid)) return burl__failed();
   const burl__value value = burl__option(site, "give", &give) ? build_ground(&grid) : burl__failed();
+  if (value.channels && burl__option(site, "quiet", &quiet))
+    burl__judge_option(site, "base_rise", quiet > 0, "makes no difference: there are no quiet years");
   const burl__value height = value.channels ? surface_over(site, &grid, &field, value.node[0]) : value;
   return height.channels ? burl__number(given_of_eroded(site->graph, height.node[0], (int)give)) : height;
 }

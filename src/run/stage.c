@@ -8,6 +8,7 @@
 #include "program/field.h"
 #include "run/coarse.h"
 #include "run/ground.h"
+#include "terrain/process.h"
 #include "terrain/spline.h"
 
 static const burl__filled *find(const burl__stage *stage, int node) {
@@ -147,7 +148,9 @@ void burl__read_points(const burl__stage *stage, int field, const burl__surface_
       .nx = nx,
       .ny = ny,
       .is_round = {burl__round_of(stage->whole, node->setup, 0) > 0, burl__round_of(stage->whole, node->setup, 1) > 0},
-      .lo = reading->layer == 0 ? node->range.lo : -INFINITY,
+      .lo = reading->layer == 0                 ? node->range.lo
+            : reading->layer < BURL__LAYER_WEAR ? -INFINITY
+                                                : 0, /* as it runs near what isn't below 0 */
       .hi = reading->layer == 0 ? node->range.hi : INFINITY};
   double scale = 1;
   for (int axis = 0; axis < 2; axis++)

@@ -101,13 +101,17 @@ static void thin_map(const burl__ground *fine, const float *map, const burl__gro
 
 /* Where a cell flows: BURL__PIT where nothing lower is beside it. */
 static unsigned char receiver_of(const burl__erosion *l, int64_t cell) {
+  const double certainly = 1 - 1e-9;
   double most = 0;
   int receiver = BURL__PIT;
   if (burl__keeps_height(l, cell)) return BURL__STAYS;
   for (int d = 0; d < 8; d++) {
     const int64_t beside = burl__neighbour(&l->ground, cell, d);
     if (!(l->height[beside] < l->height[cell])) continue;
-    const double fall = ((double)l->height[cell] - (double)l->height[beside]) / burl__nodes_apart(l, cell, beside, d);
+    const double drop = (double)l->height[cell] - (double)l->height[beside];
+    const double way = burl__nodes_apart_squared(l, cell, beside, d);
+    if (drop * drop < most * most * way * certainly) continue; /* which saves a root */
+    const double fall = drop / sqrt(way);
     if (fall > most) most = fall, receiver = d;
   }
   return (unsigned char)receiver;
@@ -155,10 +159,15 @@ static void lower_walls(burl__erosion *l) {
   }
 }
 
-/* Turns how thick sediment is into the height of what is below it, or back. */
-static void turn_sediment(burl__erosion *l) {
-  const size_t cells = l->sediment ? burl__cells_of(&l->ground) : 0;
-  for (size_t cell = 0; cell < cells; cell++) l->sediment[cell] = l->height[cell] - l->sediment[cell];
+/* Turns how thick a layer is into the height of what is below it, or back. */
+static void turn_layer(const burl__erosion *l, float *layer) {
+  const size_t cells = layer ? burl__cells_of(&l->ground) : 0;
+  for (size_t cell = 0; cell < cells; cell++) layer[cell] = l->height[cell] - layer[cell];
+}
+
+static void turn_layers(const burl__erosion *l) {
+  turn_layer(l, l->sediment);
+  turn_layer(l, l->filled);
 }
 
 static void route(burl__erosion *l) {
@@ -167,11 +176,11 @@ static void route(burl__erosion *l) {
   choose_receivers(l);
   if (!memchr(l->receiver, BURL__PIT, burl__cells_of(&l->ground))) return;
   const double before = l->moved ? volume_of(l) : 0;
-  turn_sediment(l);
+  turn_layers(l);
   burl__fill_hollows(&quiet, (burl__sea){l->base, 1}, l->order, l->height); /* lakes silt up */
-  turn_sediment(l);
+  turn_layers(l);
   if (l->moved) l->moved->filled += volume_of(l) - before, l->moved->gained += volume_of(l) - before;
-  if (lays_down(l)) lower_walls(l);
+  lower_walls(l);
   choose_receivers(l);
 }
 
@@ -268,6 +277,12 @@ static int pass_steps(burl__erosion *l, const burl__process_call *call, int step
   return 1;
 }
 
+/* What has sunk since the last step's rivers were found is filled, where rivers lay down, and has no walls. */
+static void end_steps(burl__erosion *l) {
+  if (lays_down(l)) route(l);
+  else lower_walls(l);
+}
+
 /* ---- From grid to grid --------------------------------------------------------------------------- */
 
 typedef struct {
@@ -324,6 +339,7 @@ static void refine(const burl__erosion *coarse, burl__erosion *fine) {
   memcpy(fine->height, fine->spare, burl__cells_of(&fine->ground) * sizeof *fine->height);
   refine_layer(coarse, fine, fine->sediment, 0);
   refine_layer(coarse, fine, fine->unworn, -INFINITY);
+  refine_layer(coarse, fine, fine->filled, 0);
 }
 
 static void read_back_layer(burl__erosion *l, float *layer, float least) {
@@ -337,6 +353,7 @@ static void read_back(burl__erosion *l) {
   read_back_layer(l, l->height, l->base);
   read_back_layer(l, l->sediment, 0);
   read_back_layer(l, l->unworn, -INFINITY);
+  read_back_layer(l, l->filled, 0);
 }
 
 /* ---- Layers -------------------------------------------------------------------------------------- */
@@ -345,6 +362,7 @@ static void read_back(burl__erosion *l) {
 static void begin_layers(burl__erosion *l) {
   const size_t bytes = burl__cells_of(&l->ground) * sizeof *l->height;
   if (l->sediment) memset(l->sediment, 0, bytes);
+  if (l->filled) memset(l->filled, 0, bytes);
   if (l->unworn) memcpy(l->unworn, l->height, bytes);
 }
 
@@ -363,6 +381,13 @@ static void raise_unworn(const burl__erosion *l, double years, double sunk) {
     l->unworn[cell] = l->receiver[cell] < BURL__STAYS
                           ? (float)((double)l->unworn[cell] + (double)l->uplift[cell] * years - sunk)
                           : l->height[cell];
+}
+
+/* Where the ground is missing nothing was filled. */
+static void end_filled(const burl__erosion *l) {
+  const int64_t cells = l->filled ? (int64_t)burl__cells_of(&l->ground) : 0;
+  for (int64_t cell = 0; cell < cells; cell++)
+    if (isnan(l->height[cell])) l->filled[cell] = NAN;
 }
 
 /* In place of what would be here if none had worn away, what has. */
@@ -418,6 +443,7 @@ void burl__erode(const burl__process_call *call, float *heights, burl__moved *mo
                        .height = heights,
                        .sediment = call->layer[BURL__LAYER_SEDIMENT],
                        .unworn = call->layer[BURL__LAYER_WEAR],
+                       .filled = call->layer[BURL__LAYER_FILLED],
                        .uplift = call->map[UPLIFT],
                        .k = call->map[K],
                        .talus = call->map[TALUS],
@@ -436,9 +462,9 @@ void burl__erode(const burl__process_call *call, float *heights, burl__moved *mo
     if (!pass_steps(&l, call, steps, years)) return;
     done += l.share;
     if (n == 0) keep_flow(&l, call->layer[BURL__LAYER_FLOW]);
-    if (n == 0 && lays_down(&l)) route(&l); /* what has sunk is filled */
+    if (n == 0) end_steps(&l);
     raise_unworn(&l, steps * years, n == 0 ? call->option[QUIET] * call->option[BASE_RISE] : 0);
-    if (n == 0) read_back(&l), find_wear(&l);
+    if (n == 0) read_back(&l), find_wear(&l), end_filled(&l);
     years *= 0.5;
     before.ground = l.ground;
     if (n > 0) memcpy(before.height, l.height, burl__cells_of(&l.ground) * sizeof *l.height);

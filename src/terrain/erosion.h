@@ -26,6 +26,7 @@ typedef struct {
   float *height, *uplift, *k, *talus;
   float *sediment; /* how thick it lies; NULL: nobody asks.  What is below it is bedrock, */
   float *unworn;   /* which would be here if none had worn away; NULL: nobody asks */
+  float *filled;   /* how much hollows were filled up; NULL: nobody asks */
   float *rain;     /* NULL: it rains the same everywhere, even_rain */
   double even_rain;
   int is_quiet;            /* whether these are the last years, in which the base rises in place of the ground */
@@ -57,10 +58,14 @@ static inline double burl__node_step(const burl__erosion *l, int axis, int64_t c
   return step + burl__node_offset(l->place[beside][axis]) - burl__node_offset(l->place[cell][axis]);
 }
 
-/* How far the nodes of a cell and its neighbour are apart. */
-static inline double burl__nodes_apart(const burl__erosion *l, int64_t cell, int64_t beside, int direction) {
+/* How far the nodes of a cell and its neighbour are apart, and the square of that. */
+static inline double burl__nodes_apart_squared(const burl__erosion *l, int64_t cell, int64_t beside, int direction) {
   const double x = burl__node_step(l, 0, cell, beside, direction), y = burl__node_step(l, 1, cell, beside, direction);
-  return sqrt(x * x * l->ground.dx * l->ground.dx + y * y * l->ground.dy * l->ground.dy);
+  return x * x * l->ground.dx * l->ground.dx + y * y * l->ground.dy * l->ground.dy;
+}
+
+static inline double burl__nodes_apart(const burl__erosion *l, int64_t cell, int64_t beside, int direction) {
+  return sqrt(burl__nodes_apart_squared(l, cell, beside, direction));
 }
 
 /* Whether a cell's height is given: in the sea, and where the ground ends. */

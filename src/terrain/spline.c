@@ -208,8 +208,8 @@ static size_t surface_bytes(const burl__ground *coarse, const double *option) {
 }
 
 /* Heights over the coarse grid, and other layers, become the coefficients of their surface, behind which lie the bits
- * of missing cells.  Those of wear and flow run near them: through them there would be values below 0 beside coasts and
- * rivers. */
+ * of missing cells.  Those of wear, flow and what is filled run near them: through them there would be values below 0
+ * beside coasts and rivers. */
 static void prepare_surface(const burl__process_call *call, float *heights) {
   const burl__ground *const g = call->ground;
   (void)heights; /* which are the first layer */
