@@ -399,6 +399,40 @@ BURL_API burl_status burl_sample_points(const burl_program *program, const burl_
  * and what it may be, or the whole-grid function that can't be sampled at points. */
 BURL_API burl_status burl_check_points(const burl_program *program, const burl_points *points, burl_error *error);
 
+/* Some of the points of scatter(), with what a program has there. */
+typedef struct {
+  size_t count;
+  const double *x, *y;
+  const uint32_t *id;  /* what scatter(give: id) is there, below 2^24 */
+  const float *chance; /* hash(id, 1), in [0, 1): points for which it is less than a density thin them out to that */
+  const float *values; /* float[count][channels], as burl_sample_points has them */
+} burl_scattered;
+
+/* Which points of scatter() are wanted: those of the window, lo <= coordinate < hi, so that windows side by side have
+ * each point once, and any window the same. */
+typedef struct {
+  double lo[2], hi[2];
+  double radius;    /* no two points are nearer; 1e-9 to 1e9, and neither end of the window farther than 2^39 of them */
+  double period[2]; /* they repeat after that along each axis, as those of tile(scatter(), x, y); 0: they don't */
+  uint64_t seed;    /* of the call, as in scatter(seed: 1) */
+  int candidates;   /* 1, 4, 16 or 64; 0: 4 */
+  int threads;      /* as of burl_grid; burl_sample_points is called on the calling one */
+  double time, footprint; /* for the samples, as of burl_points */
+  /* Receives the points on the calling thread, square of cells by square of cells, those of lesser y first and then of
+   * lesser x.  Whichever the window is, they are in the same order.  Other than 0 stops: BURL_CANCELLED. */
+  int (*take)(void *user, const burl_scattered *some);
+  int (*progress)(void *user, double done); /* as that of burl_grid; NULL: none */
+  void *user;
+  uint64_t reserved[8]; /* 0 */
+} burl_scatter;
+
+/* Finds the points that scatter(radius: radius, candidates: candidates, seed: seed) has in a recipe of this program's
+ * seed, and samples the program there.  BURL_ARGUMENT with *error where a field is out of range, a period has no whole
+ * number of cells (the hint names a radius that fits), or the program can't be sampled at points in x and y;
+ * BURL_FILE where an image is not known; BURL_MEMORY; BURL_CANCELLED.  A million points take about a second on one core
+ * (candidates: 4, a constant for a program). */
+BURL_API burl_status burl_sample_scatter(const burl_program *program, const burl_scatter *scatter, burl_error *error);
+
 /* How many bytes sampling this grid takes at once for whole-grid functions, beside the caller's and some hundred
  * thousand a thread; 0 where there are none, where the grid is too large for them, or memory is out. */
 BURL_API double burl_stage_bytes(const burl_program *program, const burl_grid *grid);

@@ -15,21 +15,27 @@
 
 #include "noise/hash.h"
 
-enum {
-  PLACES = 8192,        /* along a cell's side */
-  REACH = 2,            /* cells, along each axis, beyond which no candidate is nearer than r */
-  RANK_OUT = INT32_MAX, /* of what isn't a point: ranks have 30 bits */
-  UNKNOWN = -1
-};
-/* The square of r, which is √2 cells, in places. */
-#define RADIUS2 (2 * PLACES * PLACES)
+enum { RANK_OUT = INT32_MAX, UNKNOWN = -1 }; /* RANK_OUT: of what isn't a point, as ranks have 30 bits */
 
-/* A candidate: in which cell which one, and where in it. */
-typedef struct {
-  uint32_t cell[2];
-  int part, x, y;
-  int32_t rank;
-} candidate;
+void burl__make_candidates(const burl__noise *n, const uint32_t cell[2], int16_t *x, int16_t *y, int32_t *rank) {
+  const uint32_t parts = (uint32_t)n->parts, side = BURL__CELL_PLACES / parts;
+  const point_keys key = {hash_axis(n, 0, cell[0]), hash_axis(n, 1, cell[1]), 0, 0};
+  const uint32_t hash = hash_of_keys(n, key);
+  for (uint32_t part = 0; part < parts * parts; part++) {
+    const uint32_t place = hash_spread(hash + part * 0x632BE5ABu);
+    x[part] = (int16_t)(part % parts * side + ((place & 0xFFFFu) * side >> 16));
+    y[part] = (int16_t)(part / parts * side + ((place >> 16) * side >> 16));
+    rank[part] = (int32_t)(hash_spread(place) >> 2);
+  }
+}
+
+int burl__is_earlier(int parts, const burl__candidate *p, const burl__candidate *q) {
+  const int p_line = p->part / parts, q_line = q->part / parts;
+  if (p->rank != q->rank) return p->rank < q->rank;
+  if (p->cell[1] != q->cell[1]) return p->cell[1] < q->cell[1];
+  if (p_line != q_line) return p_line < q_line;
+  return p->cell[0] != q->cell[0] ? p->cell[0] < q->cell[0] : p->part < q->part;
+}
 
 static int slot_of(const burl__spaced *s, const uint32_t cell[2]) {
   const uint32_t side = (uint32_t)s->side;
@@ -45,26 +51,9 @@ static int is_remembered(const burl__spaced *s, const uint32_t cell[2]) {
 static int remember(burl__spaced *s, const uint32_t cell[2]) {
   const int slot = slot_of(s, cell), from = slot * s->per_cell;
   if (is_remembered(s, cell)) return slot;
-  const uint32_t parts = (uint32_t)s->n->parts, side = PLACES / parts;
-  const point_keys key = {hash_axis(s->n, 0, cell[0]), hash_axis(s->n, 1, cell[1]), 0, 0};
-  const uint32_t hash = hash_of_keys(s->n, key);
-  for (uint32_t part = 0; part < parts * parts; part++) {
-    const uint32_t place = hash_spread(hash + part * 0x632BE5ABu);
-    s->x[from + (int)part] = (int16_t)(part % parts * side + ((place & 0xFFFFu) * side >> 16));
-    s->y[from + (int)part] = (int16_t)(part / parts * side + ((place >> 16) * side >> 16));
-    s->rank[from + (int)part] = (int32_t)(hash_spread(place) >> 2);
-  }
+  burl__make_candidates(s->n, cell, s->x + from, s->y + from, s->rank + from);
   s->cells[slot] = (burl__asked_cell){{cell[0], cell[1]}, 1, UNKNOWN};
   return slot;
-}
-
-/* Of equal ranks the one of the lesser y comes first, then of x, of the parts within the period. */
-static int is_earlier(int parts, const candidate *p, const candidate *q) {
-  const int p_line = p->part / parts, q_line = q->part / parts;
-  if (p->rank != q->rank) return p->rank < q->rank;
-  if (p->cell[1] != q->cell[1]) return p->cell[1] < q->cell[1];
-  if (p_line != q_line) return p_line < q_line;
-  return p->cell[0] != q->cell[0] ? p->cell[0] < q->cell[0] : p->part < q->part;
 }
 
 /* A cell that a candidate may be near to: which one, and from where to where it is from the candidate. */
@@ -73,28 +62,28 @@ typedef struct {
   int dx, dy;
 } near_cell;
 
-/* The cells within REACH, but the corners, whose candidates are all too far away. */
-enum { NEAR_CELLS = (2 * REACH + 1) * (2 * REACH + 1) - 4 };
-static void take_near_cells(const burl__noise *n, const candidate *p, near_cell to[NEAR_CELLS]) {
+/* The cells within BURL__REACH, but the corners, whose candidates are all too far away. */
+enum { NEAR_CELLS = (2 * BURL__REACH + 1) * (2 * BURL__REACH + 1) - 4 };
+static void take_near_cells(const burl__noise *n, const burl__candidate *p, near_cell to[NEAR_CELLS]) {
   int count = 0;
-  for (int y = -REACH; y <= REACH; y++)
-    for (int x = -REACH; x <= REACH; x++)
-      if (abs(x) < REACH || abs(y) < REACH)
+  for (int y = -BURL__REACH; y <= BURL__REACH; y++)
+    for (int x = -BURL__REACH; x <= BURL__REACH; x++)
+      if (abs(x) < BURL__REACH || abs(y) < BURL__REACH)
         to[count++] =
             (near_cell){{axis_neighbour(p->cell[0], x, n->period[0]), axis_neighbour(p->cell[1], y, n->period[1])},
-                        x * PLACES - p->x,
-                        y * PLACES - p->y};
+                        x * BURL__CELL_PLACES - p->x,
+                        y * BURL__CELL_PLACES - p->y};
 }
 
 /* Whether what lies at x and y of the cell is nearer than r. */
 static int is_near(const near_cell *c, int x, int y) {
-  return (x + c->dx) * (x + c->dx) + (y + c->dy) * (y + c->dy) < RADIUS2;
+  return (x + c->dx) * (x + c->dx) + (y + c->dy) * (y + c->dy) < BURL__RADIUS2;
 }
 
 /* The earliest candidate of a cell that is near p and earlier than it, behind another one if that is given, and
  * earlier than *to, if that has one.  Whether it has one now. */
-static int find_in_cell(burl__spaced *s, const near_cell *c, const candidate *p, const candidate *behind, int any,
-                        candidate *to) {
+static int find_in_cell(burl__spaced *s, const near_cell *c, const burl__candidate *p, const burl__candidate *behind,
+                        int any, burl__candidate *to) {
   const int from = remember(s, c->cell) * s->per_cell, parts = s->n->parts;
   const int32_t least = behind ? behind->rank : 0, most = any ? to->rank : p->rank;
   int hits = 0;
@@ -102,24 +91,24 @@ static int find_in_cell(burl__spaced *s, const near_cell *c, const candidate *p,
     hits |= is_near(c, s->x[i], s->y[i]) & (s->rank[i] >= least) & (s->rank[i] <= most);
   for (int part = 0; part < s->per_cell && hits; part++) {
     const int i = from + part;
-    const candidate q = {{c->cell[0], c->cell[1]}, part, s->x[i], s->y[i], s->rank[i]};
-    if (!is_near(c, q.x, q.y) || !is_earlier(parts, &q, p)) continue;
-    if ((behind && !is_earlier(parts, behind, &q)) || (any && !is_earlier(parts, &q, to))) continue;
+    const burl__candidate q = {{c->cell[0], c->cell[1]}, part, s->x[i], s->y[i], s->rank[i]};
+    if (!is_near(c, q.x, q.y) || !burl__is_earlier(parts, &q, p)) continue;
+    if ((behind && !burl__is_earlier(parts, behind, &q)) || (any && !burl__is_earlier(parts, &q, to))) continue;
     *to = q;
     any = 1;
   }
   return any;
 }
 
-static int find_rival(burl__spaced *s, const near_cell near[NEAR_CELLS], const candidate *p, const candidate *behind,
-                      candidate *to) {
+static int find_rival(burl__spaced *s, const near_cell near[NEAR_CELLS], const burl__candidate *p,
+                      const burl__candidate *behind, burl__candidate *to) {
   int any = 0;
   for (int k = 0; k < NEAR_CELLS; k++) any = find_in_cell(s, &near[k], p, behind, any, to);
   return any;
 }
 
 /* What is near a point is none. */
-static void take_point(burl__spaced *s, const near_cell near[NEAR_CELLS], const candidate *p) {
+static void take_point(burl__spaced *s, const near_cell near[NEAR_CELLS], const burl__candidate *p) {
   for (int k = 0; k < NEAR_CELLS; k++) {
     if (!is_remembered(s, near[k].cell)) continue;
     const int from = slot_of(s, near[k].cell) * s->per_cell;
@@ -134,9 +123,9 @@ static void take_point(burl__spaced *s, const near_cell near[NEAR_CELLS], const 
 /* Rivals are asked from the earliest on: most often one of the first is a point. */
 static int is_point(burl__spaced *s, const uint32_t cell[2], int part) {
   const int slot = remember(s, cell), i = slot * s->per_cell + part;
-  const candidate p = {{cell[0], cell[1]}, part, s->x[i], s->y[i], s->rank[i]};
+  const burl__candidate p = {{cell[0], cell[1]}, part, s->x[i], s->y[i], s->rank[i]};
   near_cell near[NEAR_CELLS];
-  candidate q, next;
+  burl__candidate q, next;
   if (s->cells[slot].point != UNKNOWN || p.rank == RANK_OUT) return s->cells[slot].point == part;
   take_near_cells(s->n, &p, near);
   for (int any = find_rival(s, near, &p, NULL, &q); any; q = next) {
@@ -158,8 +147,8 @@ int burl__spaced_point(burl__spaced *of, const uint32_t cell[2], float at[2], ui
   for (int part = 0; part < of->per_cell; part++) {
     if (!is_point(of, cell, part)) continue;
     const int i = remember(of, cell) * of->per_cell + part;
-    at[0] = (float)of->x[i] / PLACES;
-    at[1] = (float)of->y[i] / PLACES;
+    at[0] = (float)of->x[i] / BURL__CELL_PLACES;
+    at[1] = (float)of->y[i] / BURL__CELL_PLACES;
     *hash = hash_spread((uint32_t)of->rank[i]);
     return 1;
   }

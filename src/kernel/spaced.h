@@ -7,6 +7,20 @@
 
 struct burl__noise;
 
+/* Along a cell's side, which is r/√2; what is nearer than r has a lesser square; and no cell farther away is near. */
+enum { BURL__CELL_PLACES = 8192, BURL__RADIUS2 = 2 * BURL__CELL_PLACES * BURL__CELL_PLACES, BURL__REACH = 2 };
+
+/* A candidate: in which cell which one, and where in it. */
+typedef struct {
+  uint32_t cell[2];
+  int part, x, y;
+  int32_t rank;
+} burl__candidate;
+
+/* The candidates of a cell, parts²; and whether p comes before q: of equal ranks by y, then x, of the parts. */
+void burl__make_candidates(const struct burl__noise *n, const uint32_t cell[2], int16_t *x, int16_t *y, int32_t *rank);
+int burl__is_earlier(int parts, const burl__candidate *p, const burl__candidate *q);
+
 /* A cell that was asked for: its numbers, in the period, and which of its candidates is a point, -1: none is known to
  * be. */
 typedef struct {

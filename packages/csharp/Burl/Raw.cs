@@ -215,6 +215,35 @@ namespace Burl
         }
 
         [StructLayout(LayoutKind.Sequential)]
+        public struct burl_scattered
+        {
+            public UIntPtr count;
+            public double* x;
+            public double* y;
+            public uint* id;
+            public float* chance;
+            public float* values;
+        }
+
+        [StructLayout(LayoutKind.Sequential)]
+        public struct burl_scatter
+        {
+            public fixed double lo[2];
+            public fixed double hi[2];
+            public double radius;
+            public fixed double period[2];
+            public ulong seed;
+            public int candidates;
+            public int threads;
+            public double time;
+            public double footprint;
+            public IntPtr take;
+            public IntPtr progress;
+            public void* user;
+            public fixed ulong reserved[8];
+        }
+
+        [StructLayout(LayoutKind.Sequential)]
         public struct burl_code_options
         {
             public UIntPtr struct_size;
@@ -389,6 +418,9 @@ namespace Burl
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern burl_status burl_check_points(burl_program* program, burl_points* points, burl_error* error);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern burl_status burl_sample_scatter(burl_program* program, burl_scatter* scatter, burl_error* error);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern double burl_stage_bytes(burl_program* program, burl_grid* grid);

@@ -212,6 +212,35 @@ pub struct burl_points {
 
 #[repr(C)]
 #[derive(Clone, Copy)]
+pub struct burl_scattered {
+    pub count: usize,
+    pub x: *const f64,
+    pub y: *const f64,
+    pub id: *const u32,
+    pub chance: *const f32,
+    pub values: *const f32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct burl_scatter {
+    pub lo: [f64; 2],
+    pub hi: [f64; 2],
+    pub radius: f64,
+    pub period: [f64; 2],
+    pub seed: u64,
+    pub candidates: c_int,
+    pub threads: c_int,
+    pub time: f64,
+    pub footprint: f64,
+    pub take: Option<unsafe extern "C" fn(user: *mut c_void, some: *const burl_scattered) -> c_int>,
+    pub progress: Option<unsafe extern "C" fn(user: *mut c_void, done: f64) -> c_int>,
+    pub user: *mut c_void,
+    pub reserved: [u64; 8],
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
 pub struct burl_code_options {
     pub struct_size: usize,
     pub target: *const c_char,
@@ -323,6 +352,7 @@ extern "C" {
     pub fn burl_check_grid(program: *const burl_program, grid: *const burl_grid, error: *mut burl_error) -> burl_status;
     pub fn burl_sample_points(program: *const burl_program, points: *const burl_points, out: *mut f32) -> burl_status;
     pub fn burl_check_points(program: *const burl_program, points: *const burl_points, error: *mut burl_error) -> burl_status;
+    pub fn burl_sample_scatter(program: *const burl_program, scatter: *const burl_scatter, error: *mut burl_error) -> burl_status;
     pub fn burl_stage_bytes(program: *const burl_program, grid: *const burl_grid) -> f64;
     pub fn burl_perlin1(seed: u64, x: f64) -> f32;
     pub fn burl_perlin2(seed: u64, x: f64, y: f64) -> f32;

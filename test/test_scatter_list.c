@@ -1,0 +1,404 @@
+/* burl_sample_scatter(): its list against scatter() itself, and the same list by every window, thread and period. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "burl.h"
+#include "draw.h"
+#include "program/program.h"
+#include "run/darts.h"
+#include "scale.h"
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
+
+/* ---- A list ---------------------------------------------------------------------------------------- */
+
+typedef struct {
+  double at[2];
+  uint32_t id;
+  float chance, value;
+} place;
+
+typedef struct {
+  size_t count, room;
+  int calls, stops_after; /* 0: never */
+  place *all;
+} list;
+
+static int take(void *user, const burl_scattered *some) {
+  list *const to = user;
+  assert_true(some->count > 0);
+  if (to->count + some->count > to->room) {
+    to->room = 2 * (to->count + some->count);
+    to->all = realloc(to->all, to->room * sizeof *to->all);
+    assert_non_null(to->all);
+  }
+  for (size_t i = 0; i < some->count; i++) {
+    place *const p = &to->all[to->count++];
+    memset(p, 0, sizeof *p); /* what lies between fields, too */
+    p->at[0] = some->x[i], p->at[1] = some->y[i];
+    p->id = some->id[i], p->chance = some->chance[i], p->value = some->values[i];
+  }
+  return ++to->calls == to->stops_after;
+}
+
+static list list_of(const burl_program *program, burl_scatter asked) {
+  list to = {0};
+  asked.take = take, asked.user = &to;
+  burl_error error;
+  if (burl_sample_scatter(program, &asked, &error) != BURL_OK) fail_msg("%s", error.message);
+  return to;
+}
+
+static burl_scatter window_of(double x0, double y0, double x1, double y1, double radius) {
+  return (burl_scatter){.lo = {x0, y0}, .hi = {x1, y1}, .radius = radius};
+}
+
+static burl_program *compiled(const char *recipe, uint64_t seed) {
+  burl_error error;
+  burl_program *const program = burl_compile(recipe, 2, &error);
+  if (!program) fail_msg("%s: %s", recipe, error.message);
+  assert_int_equal(burl_seed(program, seed), BURL_OK);
+  return program;
+}
+
+static float sample_at(const burl_program *program, double x, double y) {
+  const burl_points points = {.count = 1, .coord = {&x, &y}};
+  float value;
+  assert_int_equal(burl_sample_points(program, &points, &value), BURL_OK);
+  return value;
+}
+
+static double distance(const double p[2], const double q[2]) { return hypot(p[0] - q[0], p[1] - q[1]); }
+
+static double nearest_of(const list *l, double x, double y) {
+  const double at[2] = {x, y};
+  double least = INFINITY;
+  for (size_t i = 0; i < l->count; i++) least = fmin(least, distance(l->all[i].at, at));
+  return least;
+}
+
+static void assert_same(const list *a, const list *b) {
+  assert_int_equal(a->count, b->count);
+  if (a->count) assert_memory_equal(a->all, b->all, a->count * sizeof *a->all);
+}
+
+/* ---- Against scatter() ----------------------------------------------------------------------------- */
+
+/* What to expect of `candidates`: points in a square of the radius, from tables of the method. */
+static const struct {
+  int candidates;
+  double density;
+} kinds[] = {{1, 0.509}, {4, 0.596}, {16, 0.643}, {64, 0.668}};
+
+static burl_program *function_of(const char *wrapped, const char *give, double radius, int candidates, uint64_t seed) {
+  char call[160], recipe[320];
+  snprintf(call, sizeof call, "scatter(give: %s, radius: %.17g, candidates: %d, seed: 3)", give, radius, candidates);
+  snprintf(recipe, sizeof recipe, wrapped, call);
+  return compiled(recipe, seed);
+}
+
+/* The nearest of the list is as far as scatter() says, everywhere; the list has as many as it should; no two are nearer
+ * than the radius; ids and chances are the language's. */
+static void test_function(void **state) {
+  (void)state;
+  for (int k = 0; k < COUNT(kinds); k++) {
+    const double radius = k % 2 ? 0.7 : 3, side = 40 * radius, far = k == 2 ? 1e6 : -11;
+    const uint64_t seed = 77u + (uint64_t)k;
+    burl_program *const f1 = function_of("%s", "f1", radius, kinds[k].candidates, seed);
+    burl_program *const id = function_of("%s", "id", radius, kinds[k].candidates, seed);
+    burl_program *const chance = function_of("hash(%s, 1)", "id", radius, kinds[k].candidates, seed);
+    burl_scatter asked = window_of(far, -7, far + side, -7 + side, radius);
+    asked.candidates = kinds[k].candidates, asked.seed = 3;
+    const list l = list_of(f1, asked);
+    assert_true(fabs((double)l.count / 1600 / kinds[k].density - 1) < 0.03);
+    for (size_t i = 0; i < l.count; i++) {
+      const place *const p = &l.all[i];
+      assert_true((double)p->value < 1e-3 * radius);
+      assert_true(sample_at(id, p->at[0], p->at[1]) == (float)p->id);
+      assert_true(sample_at(chance, p->at[0], p->at[1]) == p->chance);
+      for (size_t j = 0; j < i; j++) assert_true(distance(p->at, l.all[j].at) > radius * (1 - 1e-9));
+    }
+    for (int i = 0; i < 2000; i++) {
+      const double x = draw(far + 2 * radius, far + side - 2 * radius),
+                   y = draw(-7 + 2 * radius, -7 + side - 2 * radius);
+      assert_true(fabs((double)sample_at(f1, x, y) - nearest_of(&l, x, y)) < 1e-3 * radius);
+    }
+    free(l.all);
+    burl_free(f1), burl_free(id), burl_free(chance);
+  }
+}
+
+/* Each cell of some squares has the point that kernel/spaced.c finds for it alone: so many squares that some are not
+ * decided within their margins. */
+static void test_squares(void **state) {
+  (void)state;
+  static const int squares[] = {40, 30, 8, 2};
+  for (int k = 0; k < COUNT(kinds); k++) {
+    burl_program *const program = function_of("%s", "f1", 1.4142135623730951, kinds[k].candidates, 4u + (uint64_t)k);
+    const burl__noise *const setup = program->plan->graph.nodes[program->plan->outputs.node[0]].setup;
+    burl__darts *const darts = malloc(burl__darts_size(setup));
+    burl__spaced *const spaced = malloc(sizeof *spaced);
+    const int side = burl__darts_side(setup);
+    burl__dart *const found = malloc((size_t)(side * side) * sizeof *found);
+    burl__darts_begin(darts, setup);
+    burl__begin_spaced(setup, spaced);
+    for (int n = 0; n < few_of_test(squares[k]); n++) {
+      const int64_t first[2] = {(int64_t)draw(-1e6, 1e6), (int64_t)draw(-1e6, 1e6)};
+      const int count = burl__darts_throw(darts, first, found);
+      int next = 0;
+      for (int i = 0; i < side * side; i++) {
+        const uint32_t cell[2] = {(uint32_t)(first[0] + i % side), (uint32_t)(first[1] + i / side)};
+        float at[2];
+        uint32_t hash;
+        if (!burl__spaced_point(spaced, cell, at, &hash)) continue;
+        assert_true(next < count);
+        const burl__dart *const d = &found[next++];
+        assert_true((uint32_t)d->cell[0] == cell[0] && (uint32_t)d->cell[1] == cell[1]);
+        assert_true((float)d->x == at[0] * BURL__CELL_PLACES && (float)d->y == at[1] * BURL__CELL_PLACES);
+        assert_int_equal(d->hash, hash);
+      }
+      assert_int_equal(next, count);
+    }
+    free(darts), free(spaced), free(found);
+    burl_free(program);
+  }
+}
+
+/* ---- Windows --------------------------------------------------------------------------------------- */
+
+/* Whether b is a, without those outside of the window. */
+static void assert_part(const list *a, const list *b, const burl_scatter *window) {
+  size_t next = 0;
+  for (size_t i = 0; i < a->count; i++) {
+    const double *const at = a->all[i].at;
+    if (at[0] < window->lo[0] || at[0] >= window->hi[0] || at[1] < window->lo[1] || at[1] >= window->hi[1]) continue;
+    assert_true(next < b->count);
+    assert_memory_equal(&a->all[i], &b->all[next++], sizeof *a->all);
+  }
+  assert_int_equal(next, b->count);
+}
+
+/* Any window has those of the whole that lie in it, in the same order and bits; edges through points, too. */
+static void test_windows(void **state) {
+  (void)state;
+  burl_program *const program = compiled("fbm(perlin(), octaves: 3)", 5);
+  for (int k = 0; k < COUNT(kinds); k++) {
+    burl_scatter asked = window_of(-90, -90, 90, 90, k == 3 ? 1.7 : 1);
+    asked.candidates = kinds[k].candidates;
+    const list whole = list_of(program, asked);
+    for (int i = 0; i < few_of_test(20); i++) {
+      burl_scatter part = asked;
+      for (int a = 0; a < 2; a++) {
+        const double p = draw(-90, 90), q = p + draw(0, i % 3 ? 20 : 90);
+        part.lo[a] = i % 2 ? p : whole.all[(size_t)draw(0, (double)whole.count)].at[a];
+        part.hi[a] = fmin(fmax(i % 4 < 2 ? q : whole.all[(size_t)draw(0, (double)whole.count)].at[a], part.lo[a]), 90);
+      }
+      part.threads = i % 3;
+      const list some = list_of(program, part);
+      assert_part(&whole, &some, &part);
+      free(some.all);
+    }
+    free(whole.all);
+  }
+  burl_free(program);
+}
+
+static void test_threads(void **state) {
+  (void)state;
+  burl_program *const program = compiled("perlin()", 9);
+  burl_scatter asked = window_of(0, 0, 700, 500, 1);
+  asked.threads = 1;
+  const list one = list_of(program, asked);
+  for (int threads = 2; threads < 6; threads++) {
+    asked.threads = threads;
+    const list several = list_of(program, asked);
+    assert_same(&one, &several);
+    free(several.all);
+  }
+  free(one.all);
+  burl_free(program);
+}
+
+/* An empty window has no points. */
+static void test_empty(void **state) {
+  (void)state;
+  burl_program *const program = compiled("0", 0);
+  list l = list_of(program, window_of(3, 3, 3, 90, 1));
+  assert_int_equal(l.count, 0);
+  l = list_of(program, window_of(0.1, 0.1, 0.1000001, 0.1000001, 1000));
+  assert_int_equal(l.count, 0);
+  burl_free(program);
+}
+
+/* ---- Periods --------------------------------------------------------------------------------------- */
+
+/* Periods of many cells and of two, along both axes and along one: the points come round, and are tile()'s. */
+static void test_periods(void **state) {
+  (void)state;
+  static const int cells[][2] = {{90, 40}, {2, 2}, {2, 3}, {200, 0}, {0, 5}, {300, 300}};
+  for (int k = 0; k < COUNT(cells); k++) {
+    const double radius = 1.25, cell = radius / 1.4142135623730951;
+    const double period[2] = {cells[k][0] * cell, cells[k][1] * cell};
+    char wrapped[96];
+    snprintf(wrapped, sizeof wrapped, "tile(%%s, %.17g, %.17g)", period[0], period[1]);
+    burl_program *const f1 = function_of(wrapped, "f1", radius, 4, 21);
+    burl_scatter asked = window_of(0, 0, period[0] > 0 ? period[0] : 40, period[1] > 0 ? period[1] : 40, radius);
+    for (int a = 0; a < 2; a++) asked.period[a] = period[a];
+    asked.seed = 3;
+    list here = list_of(f1, asked);
+    assert_true(here.count > 0);
+    for (size_t i = 0; i < here.count; i++) assert_true((double)here.all[i].value < 1e-3);
+    for (int lap = -2; lap < 3; lap++) {
+      for (int a = 0; a < 2;
+           a++) { /* the window lies a little before, as where there are laps coordinates are rounded */
+        const double on = asked.period[a] > 0 ? lap * asked.period[a] - 1e-9 : 0;
+        asked.lo[a] = on, asked.hi[a] = (asked.period[a] > 0 ? asked.period[a] : 40) + on;
+      }
+      list there = list_of(f1, asked);
+      assert_int_equal(here.count, there.count);
+      for (size_t i = 0; i < there.count; i++)
+        for (int a = 0; a < 2; a++)
+          if (period[a] > 0) there.all[i].at[a] -= lap * period[a];
+      for (size_t i = 0; i < here.count; i++) { /* to the nearest of the same id */
+        int found = 0;
+        for (size_t j = 0; j < there.count && !found; j++)
+          found = here.all[i].id == there.all[j].id && distance(here.all[i].at, there.all[j].at) < 1e-9;
+        assert_true(found);
+      }
+      free(there.all);
+    }
+    free(here.all);
+    burl_free(f1);
+  }
+}
+
+/* ---- What can go wrong ----------------------------------------------------------------------------- */
+
+static void expect(const burl_program *program, burl_scatter asked, burl_status status, const char *message) {
+  list none = {0};
+  burl_error error;
+  if (!asked.take) asked.take = take;
+  asked.user = &none;
+  assert_int_equal(burl_sample_scatter(program, &asked, &error), status);
+  assert_int_equal(error.status, status);
+  if (!strstr(error.message, message) && !strstr(error.hint, message))
+    fail_msg("'%s' (%s), not '%s'", error.message, error.hint, message);
+  assert_int_equal(none.count, 0);
+  assert_int_equal(burl_sample_scatter(program, &asked, NULL), status);
+}
+
+static void test_wrong_arguments(void **state) {
+  (void)state;
+  burl_program *const program = compiled("perlin()", 0), *const ground = compiled("blur(perlin())", 0);
+  burl_program *const solid = burl_compile("perlin()", 3, NULL);
+  burl_scatter right = window_of(0, 0, 9, 9, 1), wrong = right;
+  expect(NULL, right, BURL_ARGUMENT, "no program");
+  assert_int_equal(burl_sample_scatter(program, NULL, NULL), BURL_ARGUMENT);
+  assert_int_equal(burl_sample_scatter(program, &right, NULL), BURL_ARGUMENT); /* without take */
+  wrong.lo[1] = NAN;
+  expect(program, wrong, BURL_ARGUMENT, "finite");
+  wrong = right, wrong.hi[0] = -1;
+  expect(program, wrong, BURL_ARGUMENT, "hi isn't less than lo");
+  wrong = right, wrong.hi[0] = 1e12;
+  expect(program, wrong, BURL_ARGUMENT, "2^39");
+  static const double radii[] = {0, -1, NAN, INFINITY, 1e10, 1e-10};
+  for (int i = 0; i < COUNT(radii); i++) {
+    wrong = right, wrong.radius = radii[i];
+    expect(program, wrong, BURL_ARGUMENT, "radius is 1e-9 to 1e9");
+  }
+  wrong = right, wrong.candidates = 5;
+  expect(program, wrong, BURL_ARGUMENT, "1, 4, 16 or 64 candidates");
+  wrong = right, wrong.candidates = -4;
+  expect(program, wrong, BURL_ARGUMENT, "candidates");
+  wrong = right, wrong.period[0] = 3.3;
+  expect(program, wrong, BURL_ARGUMENT, "fits");
+  wrong.period[0] = -1;
+  expect(program, wrong, BURL_ARGUMENT, "period");
+  wrong.period[0] = NAN;
+  expect(program, wrong, BURL_ARGUMENT, "period");
+  wrong = right, wrong.threads = -1;
+  expect(program, wrong, BURL_ARGUMENT, "threads");
+  wrong = right, wrong.time = NAN;
+  expect(program, wrong, BURL_ARGUMENT, "time");
+  wrong = right, wrong.reserved[7] = 1;
+  expect(program, wrong, BURL_ARGUMENT, "reserved");
+  expect(ground, right, BURL_ARGUMENT, "blur");
+  expect(solid, right, BURL_ARGUMENT, "coord[2]");
+  burl_free(program), burl_free(ground), burl_free(solid);
+}
+
+static int stop_half_way(void *user, double done) {
+  (void)user;
+  return done > 0.4;
+}
+
+static void test_cancelled(void **state) {
+  (void)state;
+  burl_program *const program = compiled("perlin()", 0);
+  burl_scatter asked = window_of(0, 0, 400, 400, 1);
+  list l = {.stops_after = 2};
+  asked.take = take, asked.user = &l, asked.threads = 1;
+  assert_int_equal(burl_sample_scatter(program, &asked, NULL), BURL_CANCELLED);
+  assert_int_equal(l.calls, 2);
+  asked.progress = stop_half_way, l.stops_after = 0;
+  assert_int_equal(burl_sample_scatter(program, &asked, NULL), BURL_CANCELLED);
+  free(l.all);
+  burl_free(program);
+}
+
+/* Memory that ends after so many blocks. */
+static int blocks_left, blocks_held;
+static void *allocate(void *user, void *old, size_t size) {
+  (void)user;
+  if (size == 0) {
+    if (old) blocks_held--;
+    free(old);
+    return NULL;
+  }
+  if (blocks_left-- <= 0) return NULL;
+  if (!old) blocks_held++;
+  return realloc(old, size);
+}
+
+static void test_no_memory(void **state) {
+  (void)state;
+  const burl_options options = {.struct_size = sizeof options, .allocate = allocate};
+  blocks_left = 1 << 20;
+  burl_program *const program = burl_compile_with("perlin()", 8, &options, NULL);
+  const int held = blocks_held;
+  for (int n = 0;; n++) {
+    burl_program *const fresh = burl_clone(program);
+    burl_scatter asked = window_of(0, 0, 9, 9, 1);
+    list l = {0};
+    burl_error error;
+    asked.take = take, asked.user = &l;
+    blocks_left = n;
+    const burl_status status = burl_sample_scatter(fresh, &asked, &error);
+    blocks_left = 1 << 20;
+    free(l.all);
+    burl_free(fresh);
+    assert_int_equal(blocks_held, held);
+    if (status == BURL_OK) break;
+    assert_int_equal(status, BURL_MEMORY);
+    assert_true(n < 1000);
+  }
+  burl_free(program);
+  assert_int_equal(blocks_held, 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_function),        cmocka_unit_test(test_squares),   cmocka_unit_test(test_windows),
+      cmocka_unit_test(test_threads),         cmocka_unit_test(test_empty),     cmocka_unit_test(test_periods),
+      cmocka_unit_test(test_wrong_arguments), cmocka_unit_test(test_cancelled), cmocka_unit_test(test_no_memory),
+  };
+  return cmocka_run_group_tests_name("scatter list", tests, NULL, NULL);
+}
