@@ -23,6 +23,7 @@
   X(watch, "a picture that is made again whenever the recipe's file changes") \
   X(studio, "a page in the browser, to make recipes on")                      \
   X(sample, "a recipe's values at the points of a CSV")                       \
+  X(points, "where things stand, no two nearer than a radius, as a list")     \
   X(contours, "the lines along which a recipe has given values")              \
   X(streamlines, "lines that follow a recipe's slope, evenly apart")          \
   X(mesh, "a recipe's heights as triangles, for engines and printers")        \

@@ -65,21 +65,31 @@ static void put_coordinate(FILE *to, double value, int places) {
 
 /* ---- a shape ------------------------------------------------------------------------------------- */
 
+static void put_point(FILE *to, const shape_point *point, int places) {
+  fputs("[ ", to);
+  put_coordinate(to, point->x, places);
+  fputs(", ", to);
+  put_coordinate(to, point->y, places);
+  fputs(" ]", to);
+}
+
 static void put_part(FILE *to, const image_shapes *s, const shape_range *part, int places) {
   fputs("[ ", to);
   for (int64_t i = 0; i < part->count; i++) {
-    const shape_point *const point = &s->points[part->first + i];
-    fputs(i ? ", [ " : "[ ", to);
-    put_coordinate(to, point->x, places);
-    fputs(", ", to);
-    put_coordinate(to, point->y, places);
-    fputs(" ]", to);
+    if (i) fputs(", ", to);
+    put_point(to, &s->points[part->first + i], places);
   }
   fputs(" ]", to);
 }
 
 static void put_geometry(FILE *to, const image_shapes *s, const shape_range *shape) {
   const int places = places_of(s->precision), is_line = s->kind == SHAPES_LINES;
+  if (s->kind == SHAPES_POINTS) {
+    fputs("{ \"type\": \"Point\", \"coordinates\": ", to);
+    put_point(to, &s->points[shape->first], places);
+    fputs(" }", to);
+    return;
+  }
   fprintf(to, "{ \"type\": \"%s\", \"coordinates\": ", is_line ? "LineString" : "Polygon");
   if (!is_line) fputs("[ ", to);
   for (int64_t i = 0; i < shape->count; i++) {

@@ -1,10 +1,10 @@
-/* Lines and polygons with properties, as GeoJSON. */
+/* Points, lines and polygons with properties, as GeoJSON. */
 #ifndef BURL_SHAPES_H
 #define BURL_SHAPES_H
 
 #include "image/image.h"
 
-typedef enum { SHAPES_LINES, SHAPES_POLYGONS } shape_kind;
+typedef enum { SHAPES_LINES, SHAPES_POLYGONS, SHAPES_POINTS } shape_kind;
 
 typedef struct {
   double x, y;
@@ -22,7 +22,7 @@ typedef struct {
 } shape_field;
 
 /* The shapes.  A part is a line, or a ring of a polygon, whose last point is its first one; a polygon's first ring is
- * its outline.  Lines have one part each. */
+ * its outline.  Lines have one part each, points have one of one point, and parts isn't read. */
 typedef struct {
   const char *name; /* of the collection */
   shape_kind kind;

@@ -70,4 +70,27 @@ typedef struct {
 /* glTF 2.0 in one file, y upwards; the picture is its colour. */
 char *mesh_glb(const mesh *m, mesh_picture colour, size_t *length);
 
+/* ---- points.c ------------------------------------------------------------------------------------ */
+
+/* Points at which something is to stand: a tree, a stone.  Layer by layer. */
+typedef struct {
+  int64_t count;
+  const double (*position)[3]; /* x, y and height */
+  const uint32_t *id;          /* below 2^24 */
+  const int *layer;            /* from 0 on, ascending */
+  int layer_count;
+  const double *radius; /* of each layer: what is as wide doesn't meet */
+  int column_count;
+  const char *const *column; /* the names of further numbers, */
+  const float *values;       /* and these: float[count][column_count] */
+  int size, turn;            /* columns of how large, and how far turned, in degrees; -1: there is none */
+} mesh_points;
+
+/* Vertices without faces, with all numbers as properties, little-endian. */
+char *mesh_points_ply(const mesh_points *p, size_t *length);
+
+/* glTF 2.0 in one file, y upwards, by EXT_mesh_gpu_instancing (2020): a node for each layer that has points, with a
+ * pyramid as its mesh, for another to take its place. */
+char *mesh_points_glb(const mesh_points *p, size_t *length);
+
 #endif

@@ -1,0 +1,214 @@
+/* burl points: where something stands, as a list: trees, bushes, stones. */
+#include "objects/layers.h"
+#include "objects/point_files.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAMES_ROOM = 4096 };
+
+/* The command's struct; a rendering comes first in those that have its options. */
+typedef struct {
+  rendering rendering;
+  double radius[MOST_LAYERS], period[2];
+  int radius_count, period_count, candidates;
+  const char *keep, *with; /* names, with commas; NULL: none, the last line */
+  char names[NAMES_ROOM];  /* of all, each once: the results that are computed */
+  int keep_count, with_count;
+  int keep_of[MOST_LAYERS], with_of[MOST_RESULTS]; /* the numbers of the results */
+} job;
+
+static const option_entry options[] = {
+    RENDER_OPTION_AS(OUTPUT, .help = "what to write: " POINT_FILES, .more = "it appears whole or not at all"),
+    ROW(.name = "radius", .value = "R[,R]...", NUMBERS(job, radius, radius_count, MOST_LAYERS),
+        .wrong = "isn't one to 16 numbers", .help = "how far points are apart at least, or those of each layer",
+        .more = "points of two layers are apart by half the sum of theirs, and those of the first layers stay"),
+    ROW(.name = "keep", .value = "PART[,PART]...", .words = PARTS, TEXT(job, keep),
+        .help = "the share of points that stay, from 0 to 1, for each layer",
+        .more = "a part of the recipe, or a condition, at the point; if not given, all stay"),
+    ROW(.name = "with", .value = "PART[,PART]...", .words = PARTS, TEXT(job, with),
+        .help = "what each point has: parts of the recipe", .more = "if not given, what the last line gives"),
+    ROW(.name = "candidates", .value = "N", COUNT(job, candidates, 1, 64),
+        .help = "1, 4, 16 or 64 places tried in each cell: more are denser", .more = "if not given, 4"),
+    ROW(.name = "period", .value = "W[,H]", NUMBERS(job, period, period_count, 2), .wrong = "isn't one or two numbers",
+        .help = "the points come round after this, as those of tile(scatter(), W, H)",
+        .more = "0: not along that axis; --extent 0,0,W,H has each once"),
+    RENDER_OPTION(EXTENT),
+    RENDER_OPTION_AS(SIZE, .help = "samples along x and y, of recipes with whole-grid functions",
+                     .more = "if not given, 512 along the longer side"),
+    RENDER_OPTION(LIKE),
+    RENDER_OPTION(CRS),
+    RENDER_OPTION(TIME),
+    RENDER_OPTION(THREADS),
+    RENDER_OPTION(PROGRESS),
+    RENDER_OPTION(QUIET),
+    SHARED_ROW(recipe_rows[EXPRESSION_OPTION], job, recipe, rendering.recipe),
+    SHARED_ROW(recipe_rows[SEED_OPTION], job, recipe, rendering.recipe),
+    SHARED_ROW(recipe_rows[KNOB_OPTION], job, recipe, rendering.recipe),
+    SHARED_ROW(recipe_rows[ALLOW_FILES_OPTION], job, recipe, rendering.recipe),
+    HELP_OPTION,
+    {0},
+};
+
+const manual manual_points = {
+    .usage = "RECIPE|-e EXPR --radius R[,R]... -o FILE [option]...",
+    .about =
+        "Lists points no two of which are nearer to each other than a radius, and what a recipe gives at each. They"
+        " are those of scatter(radius: R), of the next layers of scatter(radius: R, seed: 1) and so on, whichever"
+        " the extent is: extents side by side have each point once.",
+    .options = options,
+    .more = "A point has an id, as scatter(give: id) says, of which hash(id, 2) and so on make its size, its turn, its"
+            " kind. --keep keeps those for which hash(id, 1) is less. In .ply and .glb coordinates are those of burl"
+            " mesh: from the middle of the extent, y upwards in the picture, and the first part of --with that is a"
+            " number is the height; in .glb a part called size is the scale, one called turn how far it is turned, in"
+            " degrees. A .glb has a pyramid for each layer, which something else is to replace. Values of whole-grid"
+            " functions are those between the samples.",
+    .example = "burl points -e 'perlin(x/20, y/20)' --radius 2 --extent 0,0,100,100 -o trees.csv",
+    .operand = FILES,
+};
+
+/* ---- Options ------------------------------------------------------------------------------------- */
+
+/* Which of a list's names that is, of so many bytes; -1: none. */
+static int place_in(const char *names, const char *name, size_t length) {
+  int number = 0;
+  for (const char *c = names; *c; number++) {
+    const size_t other = strcspn(c, ",");
+    if (other == length && memcmp(c, name, length) == 0) return number;
+    c += other + (c[other] == ',');
+  }
+  return -1;
+}
+
+static int count_names(const char *names) {
+  int count = *names != '\0';
+  for (const char *c = names; *c; c++) count += *c == ',';
+  return count;
+}
+
+/* Adds the names of an option to all; each one's number there. */
+static int take_names(job *j, const char *option, const char *list, int most, int *count, int *to) {
+  for (const char *c = list; *c || c == list;) {
+    const size_t length = strcspn(c, ","), had = strlen(j->names);
+    if (length == 0) return usage_error("--%s: '%s' has an empty name", option, list);
+    if (*count == most) return usage_error("--%s: at most %d names", option, most);
+    to[*count] = place_in(j->names, c, length);
+    if (to[*count] < 0) {
+      to[*count] = count_names(j->names);
+      if (had + length + 2 > sizeof j->names) return usage_error("--%s: its names are too long", option);
+      snprintf(j->names + had, sizeof j->names - had, "%s%.*s", had ? "," : "", (int)length, c);
+    }
+    ++*count;
+    c += length;
+    if (*c == ',' && *++c == '\0') return usage_error("--%s: '%s' ends with a comma", option, list);
+  }
+  return DONE;
+}
+
+static int check_options(job *j) {
+  const char *const path = j->rendering.output;
+  if (!path) return usage_error("where to? -o trees.csv, or " POINT_FILES);
+  if (!point_file_is_known(path)) return usage_error("-o: %s is not called " POINT_FILES, path);
+  if (!j->radius_count) return usage_error("how far apart? --radius 2, or --radius 8,2 of two layers");
+  for (int k = 0; k < j->radius_count; k++)
+    if (!(j->radius[k] >= 1e-9 && j->radius[k] <= 1e9))
+      return usage_error("--radius: 1e-9 to 1e9, not %g", j->radius[k]);
+  for (int a = 0; a < j->period_count; a++)
+    if (!(j->period[a] >= 0)) return usage_error("--period: 0 or more, not %g", j->period[a]);
+  if (j->period_count == 1) j->period[1] = j->period[0];
+  if (j->candidates && j->candidates != 1 && j->candidates != 4 && j->candidates != 16 && j->candidates != 64)
+    return usage_error("--candidates: 1, 4, 16 or 64, not %d", j->candidates);
+  int code = take_names(j, "with", j->with ? j->with : "result", MOST_RESULTS, &j->with_count, j->with_of);
+  if (!code && j->keep) code = take_names(j, "keep", j->keep, MOST_LAYERS, &j->keep_count, j->keep_of);
+  if (!code && j->keep && j->keep_count != j->radius_count)
+    code = usage_error("--keep: a part for each --radius: %d, not %d", j->radius_count, j->keep_count);
+  return code;
+}
+
+static int read_arguments(job *j, int argc, char **argv) {
+  rendering *const r = &j->rendering;
+  image_error error;
+  int code = options_read(argc, argv, options, j);
+  if (!code) code = recipe_last_operand(&r->recipe, argc, argv);
+  if (!code) code = check_options(j);
+  if (!code && (j->keep || j->with)) r->recipe.result = j->names;
+  r->format = image_format_named("npy", &error); /* as if they were to be an array */
+  return code;
+}
+
+static int check_recipe(const job *j) {
+  const burl_program *const program = j->rendering.recipe.program;
+  if (j->rendering.settings.geometry.axes != 2)
+    return usage_error("--size: points have two axes, this has %d", j->rendering.settings.geometry.axes);
+  if (burl_dims(program) > 2)
+    return fail("%s: points have x and y, and it has %d dimensions", j->rendering.recipe.name, burl_dims(program));
+  for (int k = 0; k < j->keep_count; k++) {
+    const burl_result result = burl_result_at(program, j->keep_of[k]);
+    if (result.channels != 1) return fail("--keep: %s is no number", result.name);
+  }
+  return DONE;
+}
+
+/* ---- The points ---------------------------------------------------------------------------------- */
+
+/* The extent of the picture, whichever way its axes go. */
+static void take_window(const source *from, layers_wish *to) {
+  const geometry *const g = &from->rendering->settings.geometry;
+  const double edge = g->edge == EDGE_SHARED ? 0 : 0.5;
+  for (int a = 0; a < 2; a++) {
+    const double first = from->grid.origin[a] - edge * from->grid.step[a],
+                 last = first + (double)(from->grid.size[a] - (edge > 0 ? 0 : 1)) * from->grid.step[a];
+    to->lo[a] = first < last ? first : last;
+    to->hi[a] = first < last ? last : first;
+  }
+  if (g->extent_count != 4) return;
+  for (int a = 0; a < 2; a++) { /* to the bit */
+    to->lo[a] = g->extent[a] < g->extent[2 + a] ? g->extent[a] : g->extent[2 + a];
+    to->hi[a] = g->extent[a] < g->extent[2 + a] ? g->extent[2 + a] : g->extent[a];
+  }
+}
+
+static void note_points(const layer_points *points, int layers) {
+  int64_t count[MOST_LAYERS] = {0};
+  for (int64_t i = 0; i < points->count; i++) count[points->points[i].layer]++;
+  if (layers == 1) note("%" PRId64 " points", points->count);
+  for (int k = 0; k < layers && layers > 1; k++) note("layer %d: %" PRId64 " points", k + 1, count[k]);
+}
+
+static int draw_points(job *j, image_file *file) {
+  rendering *const r = &j->rendering;
+  stages times = {0};
+  source s = {0};
+  layer_points points = {0};
+  layer_wish layers[MOST_LAYERS];
+  layers_wish wish = {.layers = layers, .layer_count = j->radius_count, .candidates = j->candidates};
+  int code = source_open(&s, r, r->recipe.seed, r->settings.time, &times);
+  for (int a = 0; a < 2; a++) wish.period[a] = j->period[a];
+  for (int k = 0; k < j->radius_count; k++)
+    layers[k] = (layer_wish){j->radius[k], j->keep ? burl_result_at(r->recipe.program, j->keep_of[k]).first : -1};
+  if (!code) take_window(&s, &wish);
+  if (!code) code = layers_find(&wish, &s, &points);
+  const point_drawing drawing = {&s, &wish, &points, j->with_of, j->with_count};
+  if (!code) code = point_file_write(&drawing, file);
+  if (!code) note_points(&points, j->radius_count);
+  layers_free(&points);
+  source_close(&s);
+  return code;
+}
+
+int command_points(int argc, char **argv) {
+  job j = {.rendering = rendering_usual()};
+  rendering *const r = &j.rendering;
+  image_file file = {0};
+  image_error error;
+  int code = read_arguments(&j, argc, argv);
+  if (!code) code = rendering_prepare(r);
+  if (!code) rendering_note(r);
+  if (!code) code = check_recipe(&j);
+  if (!code && image_begin_bytes(&file, r->output, &error) != 0) code = fail("%s", error.text);
+  if (!code) code = draw_points(&j, &file);
+  if (file.path) image_abandon(&file);
+  rendering_free(r);
+  return code;
+}
