@@ -21,10 +21,10 @@ from .errors import RecipeError
 from .images import Image
 from .notebook import Figure, figure
 from .pictures import picture, pixels
-from .program import Bounds, Found, Knob, Lattice, LatticePoint, Note, Octave, Part, Place, Program, Result, compile, load, seed_number
+from .program import Bounds, Found, Knob, Lattice, LatticePoint, Note, Octave, Part, Place, Program, Result, Scattered, compile, load, seed_number
 
 __all__ = [
     "Bounds", "Figure", "Found", "Image", "Knob", "Lattice", "LatticePoint", "Note", "OUTPUT_VERSION", "Octave", "Part", "Place", "Program",
-    "RecipeError", "Result", "__version__", "classic", "compile", "dask_array", "figure", "load", "picture", "pixels",
+    "RecipeError", "Result", "Scattered", "__version__", "classic", "compile", "dask_array", "figure", "load", "picture", "pixels",
     "seed_number", "xarray",
 ]

@@ -293,6 +293,7 @@ static PyMethodDef program_methods[] = {
     {"find", program_find, METH_VARARGS, NULL},
     {"blocks_of", program_blocks_of, METH_VARARGS, NULL},
     {"sample_points", program_sample_points, METH_VARARGS, NULL},
+    {"sample_scatter", program_sample_scatter, METH_VARARGS, NULL},
     {"sample_point", program_sample_point, METH_VARARGS, NULL},
     {"too_fine", program_too_fine, METH_O, NULL},
     {"stage_bytes", program_stage_bytes, METH_O, NULL},

@@ -82,6 +82,7 @@ PyObject *program_sample_grid(PyObject *self, PyObject *args);
 PyObject *program_find(PyObject *self, PyObject *args);
 PyObject *program_blocks_of(PyObject *self, PyObject *args);
 PyObject *program_sample_points(PyObject *self, PyObject *args);
+PyObject *program_sample_scatter(PyObject *self, PyObject *args);
 PyObject *program_sample_point(PyObject *self, PyObject *args);
 PyObject *program_too_fine(PyObject *self, PyObject *where);
 PyObject *program_stage_bytes(PyObject *self, PyObject *where);
