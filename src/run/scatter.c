@@ -1,6 +1,6 @@
 /* burl_sample_scatter(): the points of scatter() in a window.  The setup of the noise is that of a recipe that calls
- * it, so that seed, period and errors are the language's own.  Threads find the points of squares of cells, at a time as
- * many as there are threads; the caller's then samples and hands them out one square after the other. */
+ * it, so that seed, period and errors are the language's own.  Threads find the points of squares of cells, at a time
+ * as many as there are threads; the caller's then samples and hands them out one square after the other. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

@@ -50,8 +50,8 @@ static PyObject *lists_of(const listing *l) {
   return all;
 }
 
-/* (x0, y0, x1, y1, radius, px, py, seed, candidates, threads, t, footprint, progress or None): bytes of doubles x and y,
- * of words, of floats, and of the samples' floats. */
+/* (x0, y0, x1, y1, radius, px, py, seed, candidates, threads, t, footprint, progress or None): bytes of doubles x and
+ * y, of words, of floats, and of the samples' floats. */
 PyObject *program_sample_scatter(PyObject *self, PyObject *args) {
   listing l = {.wide = {sizeof(double), sizeof(double), sizeof(uint32_t), sizeof(float)}};
   burl_scatter asked = {.take = take_points, .progress = look, .user = &l};
