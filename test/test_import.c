@@ -500,7 +500,7 @@ static void test_library(void **unused) {
     burl_free(program);
     assert_int_equal(strncmp(burl_library_text(count), first, strlen(first)), 0);
   }
-  assert_int_equal(count, 7);
+  assert_int_equal(count, 8);
   assert_null(burl_library_text(count));
   assert_null(burl_library_text(-1));
   burl_error error;

@@ -217,8 +217,11 @@ static double value_of(const splatter *s, const sight *of) {
 
 /* ---- Tests ----------------------------------------------------------------------------------------- */
 
+/* For octaves: auto, of points and of grids. */
+static const double footprint = 0.21;
+
 static double sample(const burl_program *program, double x, double y) {
-  const burl_points points = {.count = 1, .coord = {&x, &y}};
+  const burl_points points = {.count = 1, .coord = {&x, &y}, .footprint = footprint};
   float value;
   assert_int_equal(burl_sample_points(program, &points, &value), BURL_OK);
   const burl_range bounds = burl_bounds(program, 0);
@@ -419,7 +422,8 @@ static void compare_grid(const burl_program *program, const char *text, double o
   enum { SIDE = 24 };
   static float out[SIDE * SIDE];
   const burl_options options = {.struct_size = sizeof options, .dims = 2, .isa = isa};
-  const burl_grid grid = {.size = {SIDE, SIDE}, .origin = {origin, -origin}, .step = {0.21, 0.17}};
+  const burl_grid grid = {
+      .size = {SIDE, SIDE}, .origin = {origin, -origin}, .step = {0.21, 0.17}, .footprint = footprint};
   burl_program *const same = burl_compile_with(text, strlen(text), &options, NULL);
   assert_int_equal(burl_sample_grid(same, &grid, out), BURL_OK);
   for (int i = 0; i < SIDE * SIDE; i += 7) {

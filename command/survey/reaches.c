@@ -39,7 +39,7 @@ static int open_map(survey_map *m) {
   m->height = malloc(cells * sizeof *m->height);
   m->area = malloc(cells * sizeof *m->area);
   m->receiver = malloc(cells);
-  m->waiting = calloc(cells, 1);
+  m->waiting = malloc(cells);
   m->order = calloc(cells, 1);
   m->begins = malloc(cells * sizeof *m->begins);
   m->ready = malloc(cells * sizeof *m->ready);
@@ -72,6 +72,7 @@ static int64_t next_of(const survey_map *m, int64_t cell) { return burl__receive
 /* Counts what flows into each cell, finds the junctions, and queues the springs. */
 static void find_springs(survey_map *m) {
   const int64_t cells = cells_of(m);
+  memset(m->waiting, 0, (size_t)cells);
   for (int64_t cell = 0; cell < cells; cell++)
     if (is_river(m, cell) && next_of(m, cell) >= 0) m->waiting[next_of(m, cell)]++;
   for (int64_t cell = 0; cell < cells; cell++) {
