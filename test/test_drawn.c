@@ -317,6 +317,7 @@ static void test_shared_outlines(void **state) {
   static drawn d;
   double corner[N + 1][N + 1][2];
   burl_program *one[2 * N * N];
+  drawn *kept[2 * N * N]; /* as long as the programs */
   for (int j = 0; j <= N; j++)
     for (int i = 0; i <= N; i++) corner[j][i][0] = i + draw(-0.3, 0.3), corner[j][i][1] = j + draw(-0.3, 0.3);
   int count = 0;
@@ -328,7 +329,9 @@ static void test_shared_outlines(void **state) {
         begin(clear(&d), BURL_RING, 0);
         put(&d, a[0], a[1], 0), put(&d, half ? b[0] : c[0], half ? b[1] : c[1], 0);
         put(&d, half ? c[0] : b[0], half ? c[1] : b[1], 0);
-        one[count++] = program_of("areas(\"m\")", memcpy(malloc(sizeof d), &d, sizeof d)); /* kept until the end */
+        kept[count] = memcpy(malloc(sizeof d), &d, sizeof d);
+        one[count] = program_of("areas(\"m\")", kept[count]);
+        count++;
       }
   for (int k = 0; k < 600; k++) {
     const int i = 1 + k % (N - 1), j = 1 + k / (N - 1) % (N - 1);
@@ -340,7 +343,7 @@ static void test_shared_outlines(void **state) {
     for (int t = 0; t < count; t++) inside += value_in_plane(one[t], x, y) == 1;
     if (inside != 1) fail_msg("%.17g, %.17g is inside of %d", x, y, inside);
   }
-  for (int t = 0; t < count; t++) burl_free(one[t]);
+  for (int t = 0; t < count; t++) burl_free(one[t]), free(kept[t]);
 }
 
 /* ---- Bounds, derivatives, periods ----------------------------------------------------------------------- */

@@ -30,7 +30,7 @@ static void test_corners(void **unused) {
   size_t length;
   char *const text = read_whole("g.obj", &length);
   int corners = 0, normals = 0;
-  for (const char *at = text; at; at = strchr(at, '\n'), at += at != NULL) {
+  for (const char *at = text; *at; at += strcspn(at, "\n"), at += *at == '\n') {
     double v[3];
     if (sscanf(at, "v %lf %lf %lf", &v[0], &v[1], &v[2]) == 3) {
       assert_true(fabs(v[0]) <= 2 && fabs(v[1]) <= 1);

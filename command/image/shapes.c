@@ -100,11 +100,10 @@ static void put_geometry(FILE *to, const image_shapes *s, const shape_range *sha
 }
 
 static void put_shape(FILE *to, const image_shapes *s, int64_t number) {
-  const double *const values = s->values + number * s->field_count;
   fputs("{ \"type\": \"Feature\", \"properties\": { ", to);
   for (int i = 0; i < s->field_count; i++) {
     fprintf(to, "%s\"%s\": ", i ? ", " : "", s->fields[i].name);
-    put_value(to, values[i], s->fields[i].is_whole);
+    put_value(to, s->values[number * s->field_count + i], s->fields[i].is_whole);
   }
   fputs(" }, \"geometry\": ", to);
   put_geometry(to, s, &s->shapes[number]);

@@ -59,10 +59,10 @@ static void sift(sieve *s, int64_t place) {
 }
 
 static void leave_heap(sieve *s, int64_t number) {
-  const int64_t place = s->points[number].place, last = s->heap[s->count - 1];
+  const int64_t place = s->points[number].place;
   if (place == NONE) return;
+  const int64_t last = s->heap[--s->count];
   s->points[number].place = NONE;
-  s->count--;
   if (last == number) return;
   put(s, place, last);
   sift(s, place);
