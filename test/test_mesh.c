@@ -185,6 +185,79 @@ static void test_closed(void **state) {
   }
 }
 
+/* ---- Skirts ---------------------------------------------------------------------------------------- */
+
+/* Each edge of one triangle has a wall below it, which ends where nothing is; corners go straight down. */
+static void test_skirts(void **state) {
+  (void)state;
+  static ground_case c;
+  for (int round = 0; round < few_of_test(60); round++) {
+    draw_case(&c);
+    mesh m = mesh_of(&c);
+    const int64_t corners = m.vertex_count, triangles = m.triangle_count;
+    assert_int_equal(mesh_hang(&m, 2.5f), 0);
+    for (int64_t t = triangles; t < m.triangle_count; t++) {
+      int low = 0;
+      for (int i = 0; i < 3; i++) low += m.triangle[t][i] >= corners;
+      assert_true(low == 1 || low == 2);
+    }
+    for (int64_t i = corners; i < m.vertex_count; i++) {
+      int found = 0;
+      for (int64_t k = 0; k < corners; k++)
+        found += m.position[k][0] == m.position[i][0] && m.position[k][1] == m.position[i][1] &&
+                 m.position[k][2] - 2.5f == m.position[i][2] &&
+                 memcmp(m.normal[k], m.normal[i], sizeof *m.normal) == 0 &&
+                 memcmp(m.colour[k], m.colour[i], sizeof *m.colour) == 0;
+      assert_int_equal(found, 1);
+    }
+    /* what has one triangle now lies wholly below: between corners that have been added */
+    const size_t count = (size_t)m.vertex_count;
+    signed char *const balance = count < 3000 ? calloc(count * count, 1) : NULL;
+    for (int64_t t = 0; t < m.triangle_count && balance; t++)
+      for (int i = 0; i < 3; i++) {
+        const uint32_t a = m.triangle[t][i], b = m.triangle[t][(i + 1) % 3];
+        signed char *const edge = &balance[a < b ? a * count + b : b * count + a];
+        *edge = (signed char)(*edge + (a < b ? 1 : -1));
+      }
+    for (size_t a = 0; a < count && balance; a++)
+      for (size_t b = a; b < count; b++)
+        if (a < (size_t)corners && b < (size_t)corners) assert_int_equal(balance[a * count + b], 0);
+    free(balance);
+    mesh_free(&m);
+    mesh_ground_free(&c.ground);
+  }
+}
+
+/* ---- Parts ----------------------------------------------------------------------------------------- */
+
+/* Two tiles beside each other hold all triangles between them, and the same corners where they meet. */
+static void test_parts(void **state) {
+  (void)state;
+  static ground_case c;
+  for (int round = 0; round < few_of_test(60); round++) {
+    enum { SIDE = 32 };
+    mesh_ground part[2];
+    int64_t shared[2] = {0, 0}, sum[2] = {0, 0};
+    c.heights = (mesh_heights){2 * SIDE + 1, SIDE + 1, 1 << (int)draw(0, 3), c.height, SIDE};
+    draw_heights(&c);
+    assert_int_equal(mesh_of_heights(&c.heights, pow(10, draw(-3, 0.5)), &c.ground), 0);
+    for (int side = 0; side < 2; side++) {
+      const int first[2] = {side * SIDE, 0}, last[2] = {(side + 1) * SIDE, SIDE};
+      assert_int_equal(mesh_ground_part(&c.ground, c.heights.columns, first, last, &part[side]), 0);
+      for (int64_t i = 0; i < part[side].node_count; i++) {
+        const int64_t x = part[side].node[i] % c.heights.columns, y = part[side].node[i] / c.heights.columns;
+        assert_true(x >= first[0] && x <= last[0]);
+        if (x == SIDE) shared[side]++, sum[side] += y * y;
+      }
+      for (int64_t t = 0; t < 3 * part[side].triangle_count; t++)
+        assert_true(part[side].triangle[t / 3][t % 3] < part[side].node_count);
+    }
+    assert_int_equal(part[0].triangle_count + part[1].triangle_count, c.ground.triangle_count);
+    if (!c.ground.holes) assert_true(shared[0] >= 2 && shared[0] == shared[1] && sum[0] == sum[1]);
+    mesh_ground_free(&part[0]), mesh_ground_free(&part[1]), mesh_ground_free(&c.ground);
+  }
+}
+
 /* ---- Files ----------------------------------------------------------------------------------------- */
 
 static uint32_t whole_at(const char *bytes) {
@@ -204,7 +277,7 @@ static mesh one_triangle(void) {
   static ground_case c = {.ground = {.node_count = 3, .triangle_count = 1}};
   static int64_t nodes[3] = {0, 2, 9};
   static uint32_t corners[1][3] = {{0, 1, 2}};
-  c.heights = (mesh_heights){3, 4, 1, c.height};
+  c.heights = (mesh_heights){3, 4, 1, c.height, 0};
   c.height[2] = 1, c.height[9] = 5;
   c.ground.node = nodes, c.ground.triangle = corners;
   return mesh_of(&c);
@@ -295,6 +368,7 @@ static void test_glb(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_ground), cmocka_unit_test(test_closed),
+                                     cmocka_unit_test(test_skirts), cmocka_unit_test(test_parts),
                                      cmocka_unit_test(test_ply),    cmocka_unit_test(test_obj),
                                      cmocka_unit_test(test_stl),    cmocka_unit_test(test_glb)};
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -96,6 +96,26 @@ static void test_whole_grids(void **unused) {
   assert_same_files("a.glb", "b.glb");
 }
 
+/* Tiles meet, in each level of detail; the coarser ones have fewer triangles. */
+static void test_tiles(void **unused) {
+  (void)unused;
+  const outcome *const o =
+      burl_ok("mesh -e 'fbm(perlin(), octaves: 4)' --extent 0,0,8,4 --size 128x64 --tiles 2x1 --lods 3"
+              " --error 0.01 --skirts 0.2 -o g_{x}_{y}_%%d.obj");
+  assert_true(number_before(strstr(o->err, "note: 0: "), "triangles") >
+              2 * number_before(strstr(o->err, "note: 2: "), "triangles"));
+  assert_int_equal(folder_count(), 6);
+  for (int lod = 0; lod < 3; lod++) {
+    for (int x = 0; x < 2; x++)
+      assert_int_equal(shell("grep '^v ' g_%d_0_%d.obj | awk '$2 == 0' | sort -u > side%d", x, lod, x)->code, 0);
+    assert_same_files("side0", "side1");
+    assert_true(atoi(shell("wc -l < side0")->out) > 4);
+  }
+  burl_ok("mesh -q -e 'x < 4 ? 0/0 : y' --tiles 2x1 --size 64x32 -o h_{x}.ply");
+  assert_false(exists("h_0.ply"));
+  assert_true(exists("h_1.ply"));
+}
+
 static void test_refused(void **unused) {
   (void)unused;
   static const refused_call calls[] = {
@@ -110,6 +130,11 @@ static void test_refused(void **unused) {
       {"-e 'x' -o g.glb --size 100000x100000", 2, "at most 2^31 samples"},
       {"-e 'x' -o g.glb --size 8x8x8", 2, "ground has two axes"},
       {"-e 'x' -o nowhere/g.glb", 1, "nowhere/g.glb"},
+      {"-e 'x' -o g.glb --tiles 2x2", 2, "tiles along x would have the same name"},
+      {"-e 'x' -o g_{x}.glb --tiles 2x2", 2, "tiles along y would have the same name"},
+      {"-e 'x' -o g.glb --tiles 2", 2, "--tiles has 1 axes"},
+      {"-e 'x' -o g.glb --lods 3", 2, "all --lods would have this name"},
+      {"-e 'x' -o g.glb --base 1 --skirts 1", 2, "take one"},
   };
   check_refused("mesh", calls, COUNT(calls));
 }
@@ -117,6 +142,6 @@ static void test_refused(void **unused) {
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, folder_begin, folder_end)
   const struct CMUnitTest tests[] = {TEST(test_corners), TEST(test_error),       TEST(test_closed), TEST(test_holes),
-                                     TEST(test_colours), TEST(test_whole_grids), TEST(test_refused)};
+                                     TEST(test_colours), TEST(test_whole_grids), TEST(test_tiles),  TEST(test_refused)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -205,6 +205,7 @@ static int add_squares(network *n) {
 /* The largest power of 2 that divides both sides. */
 static int largest_square(const mesh_heights *from) {
   int side = 1;
+  if (from->square) return from->square;
   while ((from->columns - 1) % (2 * side) == 0 && (from->rows - 1) % (2 * side) == 0) side *= 2;
   return side;
 }
@@ -222,6 +223,46 @@ int mesh_of_heights(const mesh_heights *from, double error, mesh_ground *ground)
     code = add_squares(&n);
   }
   free(n.halves), free(n.vertex);
+  return code;
+}
+
+/* ---- Parts ---------------------------------------------------------------------------------------- */
+
+static int is_part(const mesh_ground *all, int columns, const uint32_t corner[3], const int first[2],
+                   const int last[2]) {
+  for (int i = 0; i < 3; i++) {
+    const int64_t at[2] = {all->node[corner[i]] % columns, all->node[corner[i]] / columns};
+    for (int a = 0; a < 2; a++)
+      if (at[a] < first[a] || at[a] > last[a]) return 0;
+  }
+  return 1;
+}
+
+/* The corners of a part, from those of all; number: of each corner of all 1 + its number in the part, 0 at first. */
+static void take_corners(const mesh_ground *all, uint32_t *number, mesh_ground *part) {
+  for (int64_t i = 0; i < 3 * part->triangle_count; i++) {
+    uint32_t *const corner = &part->triangle[i / 3][i % 3];
+    if (!number[*corner]) {
+      part->node[part->node_count++] = all->node[*corner];
+      number[*corner] = (uint32_t)part->node_count;
+    }
+    *corner = number[*corner] - 1;
+  }
+}
+
+int mesh_ground_part(const mesh_ground *all, int columns, const int first[2], const int last[2], mesh_ground *part) {
+  *part = (mesh_ground){0};
+  int64_t count = 0;
+  for (int64_t t = 0; t < all->triangle_count; t++) count += is_part(all, columns, all->triangle[t], first, last);
+  uint32_t *const number = calloc((size_t)all->node_count + 1, sizeof *number);
+  part->triangle = malloc(((size_t)count + 1) * sizeof *part->triangle);
+  part->node = malloc((3 * (size_t)count + 1) * sizeof *part->node);
+  const int code = number && part->triangle && part->node ? 0 : -1;
+  for (int64_t t = 0; t < all->triangle_count && !code; t++)
+    if (is_part(all, columns, all->triangle[t], first, last))
+      memcpy(part->triangle[part->triangle_count++], all->triangle[t], sizeof *all->triangle);
+  if (!code) take_corners(all, number, part);
+  free(number);
   return code;
 }
 

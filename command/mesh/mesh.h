@@ -26,6 +26,7 @@ void mesh_free(mesh *m);
 typedef struct {
   int columns, rows, unit;
   const float *height;
+  int square; /* the side of the largest squares that are halved, a power of 2; 0: as large as columns and rows allow */
 } mesh_heights;
 
 /* The nodes at which the ground's triangles have their corners. */
@@ -45,11 +46,19 @@ typedef struct {
 int mesh_of_heights(const mesh_heights *from, double error, mesh_ground *ground);
 void mesh_ground_free(mesh_ground *ground);
 
+/* The triangles whose corners lie within first <= node <= last, along columns and rows, of a grid with so many columns:
+ * where that is a whole number of squares, neighbours have the same corners on the side that they share.  As above. */
+int mesh_ground_part(const mesh_ground *all, int columns, const int first[2], const int last[2], mesh_ground *part);
+
 /* ---- solid.c ------------------------------------------------------------------------------------- */
 
 /* Closes ground by walls along its edges and a floor at this height, below all of it: each edge is then of two
  * triangles.  Normals are lost.  Returns 0; -1: out of memory, and the mesh is as it was. */
 int mesh_close(mesh *m, float floor);
+
+/* Hangs walls from its edges, this deep, that look as the ground beside them does: seen from above they close the gaps
+ * between neighbours of other errors.  As above, but for normals, which stay. */
+int mesh_hang(mesh *m, float depth);
 
 /* What a closed mesh holds, in cubic units. */
 double mesh_volume(const mesh *m);

@@ -1,4 +1,4 @@
-/* Closed meshes: ground with walls and a floor. */
+/* What stands below ground: walls and a floor, which close it, or skirts. */
 #include "mesh/mesh.h"
 
 #include <stdlib.h>
@@ -82,6 +82,55 @@ int mesh_close(mesh *m, float floor) {
   mesh_free(m);
   *m = all;
   return 0;
+}
+
+/* ---- Skirts --------------------------------------------------------------------------------------- */
+
+/* Room for more elements in an array that may be NULL; 0, or -1: out of memory. */
+static int widen(void *list, int64_t count, size_t size) {
+  void *before;
+  memcpy(&before, list, sizeof before);
+  void *const larger = before ? realloc(before, (size_t)count * size + 1) : NULL;
+  if (larger) memcpy(list, &larger, sizeof larger);
+  return before && !larger ? -1 : 0;
+}
+
+/* A corner like another, `depth` below it. */
+static void copy_below(mesh *m, uint32_t from, float depth) {
+  const int64_t to = m->vertex_count++;
+  memcpy(m->position[to], m->position[from], sizeof *m->position);
+  m->position[to][2] -= depth;
+  if (m->normal) memcpy(m->normal[to], m->normal[from], sizeof *m->normal);
+  if (m->place) memcpy(m->place[to], m->place[from], sizeof *m->place);
+  if (m->colour) memcpy(m->colour[to], m->colour[from], sizeof *m->colour);
+}
+
+/* below: of each corner 1 + the number of the one below it; 0: there is none yet. */
+static void hang_wall(mesh *m, const edge *e, uint32_t *below, float depth) {
+  const uint32_t ends[2] = {e->from, e->to};
+  for (int i = 0; i < 2; i++)
+    if (!below[ends[i]]) {
+      copy_below(m, ends[i], depth);
+      below[ends[i]] = (uint32_t)m->vertex_count;
+    }
+  const uint32_t from = below[e->from] - 1, to = below[e->to] - 1;
+  const uint32_t wall[2][3] = {{e->to, e->from, from}, {e->to, from, to}};
+  memcpy(m->triangle[m->triangle_count], wall, sizeof wall);
+  m->triangle_count += 2;
+}
+
+int mesh_hang(mesh *m, float depth) {
+  int64_t edges;
+  edge *const border = border_of(m, &edges);
+  const int64_t most = m->vertex_count + 2 * edges;
+  uint32_t *const below = calloc((size_t)m->vertex_count + 1, sizeof *below);
+  const int failed = !border || !below || widen(&m->position, most, sizeof *m->position) ||
+                     widen(&m->normal, most, sizeof *m->normal) || widen(&m->place, most, sizeof *m->place) ||
+                     widen(&m->colour, most, sizeof *m->colour) ||
+                     widen(&m->triangle, m->triangle_count + 2 * edges, sizeof *m->triangle);
+  for (const edge *e = border; !failed && e < border + edges; e++) hang_wall(m, e, below, depth);
+  free(border), free(below);
+  return failed ? -1 : 0;
 }
 
 /* A sixth of the sum of the boxes that the corners span. */

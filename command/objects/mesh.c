@@ -1,8 +1,7 @@
 /* burl mesh: a recipe's heights as triangles, for engines, modellers and printers. */
-#include "mesh/mesh.h"
+#include "cli/names.h"
 #include "cli/render.h"
-#include "objects/between.h"
-#include "plot/png.h"
+#include "objects/ground.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -10,13 +9,14 @@
 #include <string.h>
 
 /* Corners lie on a grid whose sides are multiples of a square's; samples between are so many a step. */
-enum { SQUARE = 32, FINER = 4, MOST_TEXTURE = 16384 };
+enum { SQUARE = 32, FINER = 4, MOST_TEXTURE = 16384, MOST_LODS = 16 };
 
 /* The command's struct; a rendering comes first in those that have its options. */
 typedef struct {
   rendering rendering;
-  double error, base; /* error 0: as usual; base 0: the ground alone */
-  int texture;        /* pixels along the longer side; 0: none */
+  double error, base, skirt; /* error 0: as usual; base 0: the ground alone; skirt 0: none */
+  int texture;               /* pixels along the longer side; 0: none */
+  int lods;                  /* 0: one, and no number in the name */
 } job;
 
 static const option_entry options[] = {
@@ -27,11 +27,18 @@ static const option_entry options[] = {
         .more = "in their unit; if not given, a five-hundredth of their range"),
     ROW(.name = "base", .value = "D", NUMBER(job, base, ABOVE_0, INFINITY),
         .help = "closes it, for a printer: walls, and a floor D below the lowest ground"),
+    RENDER_OPTION_AS(TILES, .help = "in equal parts: -o ground_{x}_{y}.glb",
+                     .more = "neighbours have the same corners on the side that they share"),
+    ROW(.name = "lods", .value = "N", COUNT(job, lods, 1, MOST_LODS),
+        .help = "as often, each with twice the error of the one before: -o ground_%d.glb"),
+    ROW(.name = "skirts", .value = "D", NUMBER(job, skirt, ABOVE_0, INFINITY),
+        .help = "walls that hang D deep from its edges", .more = "they hide gaps between tiles of other --lods"),
     ROW(.name = "texture", .value = "N", COUNT(job, texture, 16, MOST_TEXTURE),
         .help = "in .glb, the colour as a picture, N pixels along the longer side",
         .more = "in place of corners' colours"),
     RENDER_OPTION_AS(SIZE, .help = "how many steps of a grid corners may be at, along x and y",
-                     .more = "rounded up to multiples of 32; if not given, 512 along the longer side"),
+                     .more =
+                         "rounded up to multiples of 32, for each of --tiles; if not given, 512 along the longer side"),
     RENDER_OPTION(EXTENT),
     RENDER_OPTION(LIKE),
     RENDER_OPTION(CRS),
@@ -54,7 +61,7 @@ const manual manual_mesh = {
     .more =
         "Every sample of a grid four times as fine as --size lies within --error of its triangle, above or below it;"
         " where that grid is too coarse for it, a note says so. Recipes with whole-grid functions are looked at where"
-        " corners may be alone. Coordinates are from the middle of the extent, y upwards in the picture, and"
+        " corners may be alone. Coordinates are from the middle of the extent, of tiles of all together, y upwards in the picture, and"
         " z, in .glb y, is the height; normals are those of the recipe's derivatives. Where heights aren't"
         " numbers there is a hole.",
     .example = "burl mesh -e 'fbm(perlin(), octaves: 4)' --error 0.01 -o hills.glb",
@@ -81,26 +88,52 @@ static int check_options(const job *j) {
   return DONE;
 }
 
+/* Checks that each file of a series has a name of its own, and that there is no series without one. */
+static int check_names(const job *j) {
+  static const member first = {.frame = 0};
+  const rendering *const r = &j->rendering;
+  unsigned parts;
+  if (j->base > 0 && j->skirt > 0) return usage_error("--base and --skirts: a closed mesh has walls; take one");
+  if (r->tile_axes && r->tile_axes != 2) return usage_error("--tiles has %d axes, ground has two", r->tile_axes);
+  char *const name = name_expand(r->output, &first, "", &parts);
+  if (!name) return fail("%s: not enough memory", r->output);
+  free(name);
+  for (int a = 0; a < r->tile_axes; a++)
+    if (r->tiles[a] > 1 && !(parts >> a & 1))
+      return usage_error(
+          "-o %s: tiles along %c would have the same name; ground_{x}_{y}.glb names them by their places", r->output,
+          name_axes[a]);
+  if (j->lods > 1 && !(parts >> NUMBER_PART & 1))
+    return usage_error("-o %s: all --lods would have this name; ground_%%d.glb numbers them", r->output);
+  return DONE;
+}
+
 static int read_arguments(job *j, int argc, char **argv) {
   rendering *const r = &j->rendering;
   image_error error;
   int code = options_read(argc, argv, options, j);
   if (!code) code = recipe_last_operand(&r->recipe, argc, argv);
   if (!code) code = check_options(j);
+  if (!code) code = check_names(j);
   r->format = image_format_named("npy", &error); /* as if they were to be an array */
   return code;
 }
 
 static int unit_of(const rendering *r) { return burl_needs_whole_grid(r->recipe.program) ? 1 : FINER; }
 
-/* The size of the grid that is sampled, from that of the one where corners may be. */
+static int64_t tiles_along(const rendering *r, int axis) { return r->tile_axes ? r->tiles[axis] : 1; }
+
+/* The size of the grid that is sampled, from that of the one where corners may be: tiles are whole squares. */
 static int choose_size(rendering *r) {
   geometry *const g = &r->settings.geometry;
   if (g->axes != 2) return usage_error("--size: ground has two axes, this has %d", g->axes);
   if (heights_channel(r->recipe.program) < 0)
     return fail("%s has no result that is a number, which heights would be; --result names one", r->recipe.name);
   for (int a = 0; a < 2; a++) {
-    const int64_t squares = (g->size[a] + SQUARE - 1) / SQUARE;
+    const int64_t tiles = tiles_along(r, a);
+    if (tiles > (1 << 20) / (SQUARE * FINER))
+      return usage_error("--tiles: at most %d along a side, not %" PRId64, (1 << 20) / (SQUARE * FINER), tiles);
+    const int64_t squares = (g->size[a] + SQUARE * tiles - 1) / (SQUARE * tiles) * tiles;
     if (squares > (1 << 20) / (SQUARE * FINER))
       return usage_error("--size: at most %d steps, not %" PRId64, (1 << 20) / FINER, g->size[a]);
     g->size[a] = squares * SQUARE * unit_of(r) + 1;
@@ -112,249 +145,140 @@ static int choose_size(rendering *r) {
   return DONE;
 }
 
-/* ---- What corners have --------------------------------------------------------------------------- */
+/* ---- The mesh ------------------------------------------------------------------------------------ */
 
 /* The ground and what is made of it. */
 typedef struct {
   const job *job;
   source *from;
-  float *heights; /* to be freed */
-  mesh_ground ground;
-  mesh mesh;
+  float *heights;      /* to be freed */
+  double error;        /* of the one that is made */
+  range_content range; /* of the heights */
+  mesh_ground ground;  /* of all tiles */
+  int64_t triangles, corners, files;
+  double volume;
 } making;
 
 static int is_out_of_memory(const making *m) {
   return fail("%s: not enough memory; a larger --error takes less", m->job->rendering.recipe.name);
 }
 
-static int colour_of(const burl_program *program) {
-  for (int i = 0; i < burl_result_count(program); i++)
-    if (burl_result_at(program, i).channels >= 3) return burl_result_at(program, i).first;
-  return -1;
-}
-
-static int64_t column_of(const making *m, int64_t node) { return node % m->from->grid.size[0]; }
-static int64_t row_of(const making *m, int64_t node) { return node / m->from->grid.size[0]; }
-
-/* From the middle of the extent; the first row is that of the greatest y. */
-static void place_corners(making *m) {
+/* The largest power of 2 that divides the sides of tiles. */
+static int square_of(const making *m) {
   const burl_grid *const g = &m->from->grid;
-  for (int64_t i = 0; i < m->mesh.vertex_count; i++) {
-    const int64_t node = m->ground.node[i];
-    const double x = (double)column_of(m, node) - 0.5 * (double)(g->size[0] - 1),
-                 y = (double)row_of(m, node) - 0.5 * (double)(g->size[1] - 1);
-    m->mesh.position[i][0] = (float)(x * fabs(g->step[0]));
-    m->mesh.position[i][1] = (float)(-y * fabs(g->step[1]));
-    m->mesh.position[i][2] = m->heights[node];
-    if (!m->mesh.place) continue;
-    m->mesh.place[i][0] = (float)((double)column_of(m, node) / (double)(g->size[0] - 1));
-    m->mesh.place[i][1] = (float)((double)row_of(m, node) / (double)(g->size[1] - 1));
-  }
+  const int64_t width = (g->size[0] - 1) / tiles_along(&m->job->rendering, 0),
+                height = (g->size[1] - 1) / tiles_along(&m->job->rendering, 1);
+  int square = 1;
+  while (width % (2 * square) == 0 && height % (2 * square) == 0) square *= 2;
+  return square;
 }
 
-static void colour_corners(making *m) {
-  const int channels = burl_channels(m->from->recipe.program), first = colour_of(m->from->recipe.program);
-  for (int64_t i = 0; i < m->mesh.vertex_count && m->mesh.colour; i++)
-    memcpy(m->mesh.colour[i], m->from->whole + m->ground.node[i] * channels + first, sizeof *m->mesh.colour);
-}
-
-/* A normal from how the heights rise along the columns and rows of the picture, per unit of length. */
-static void set_normal(double along, double across, float normal[3]) {
-  const double length = sqrt(along * along + across * across + 1);
-  normal[0] = (float)(-along / length), normal[1] = (float)(across / length), normal[2] = (float)(1 / length);
-}
-
-/* How the heights change to both sides of a node along an axis, where they have numbers. */
-static double difference_at(const making *m, int64_t node, int axis) {
+static int find_ground(making *m) {
   const burl_grid *const g = &m->from->grid;
-  const int64_t at = axis ? row_of(m, node) : column_of(m, node), way = axis ? g->size[0] : 1;
-  const int has_before = at > 0 && !isnan(m->heights[node - way]),
-            has_behind = at + 1 < g->size[axis] && !isnan(m->heights[node + way]);
-  const double before = (double)m->heights[has_before ? node - way : node],
-               behind = (double)m->heights[has_behind ? node + way : node];
-  return has_before + has_behind ? (behind - before) / ((has_before + has_behind) * fabs(g->step[axis])) : 0;
-}
-
-static void set_normals_by_differences(making *m) {
-  for (int64_t i = 0; i < m->mesh.vertex_count; i++)
-    set_normal(difference_at(m, m->ground.node[i], 0), difference_at(m, m->ground.node[i], 1), m->mesh.normal[i]);
-}
-
-/* Exactly, where the heights have derivatives.  Along the picture's axes, whichever way the coordinates go. */
-static int set_normals(making *m) {
-  burl_program *const slopes = between_slopes(m->from);
-  const burl_grid *const g = &m->from->grid;
-  const size_t count = (size_t)m->mesh.vertex_count;
-  if (!slopes) {
-    set_normals_by_differences(m);
-    return DONE;
-  }
-  between at;
-  survey_place *const places = malloc((count + 1) * sizeof *places);
-  float(*const slope)[2] = malloc((count + 1) * sizeof *slope);
-  int code = between_open(&at, m->from, slopes, 0, 2);
-  if (!code && (!places || !slope)) code = is_out_of_memory(m);
-  for (size_t i = 0; i < count && !code; i++)
-    places[i] = (survey_place){(double)column_of(m, m->ground.node[i]), (double)row_of(m, m->ground.node[i])};
-  if (!code && between_at(&at, places, (int64_t)count, *slope) != BURL_OK) code = is_out_of_memory(m);
-  for (size_t i = 0; i < count && !code; i++)
-    set_normal(copysign(1, g->step[0]) * (double)slope[i][0], copysign(1, g->step[1]) * (double)slope[i][1],
-               m->mesh.normal[i]);
-  free(places), free(slope);
-  between_close(&at);
-  burl_free(slopes);
-  return code;
-}
-
-/* ---- The mesh ------------------------------------------------------------------------------------ */
-
-/* A thousandth of the range either way, unless --error says it. */
-static double usual_error(const making *m) {
-  range_content content = RANGE_NOTHING;
-  range_add_samples(&content, m->heights, m->from->grid.size[0] * m->from->grid.size[1]);
-  return content.hi > content.lo ? (content.hi - content.lo) / 500 : 0;
-}
-
-static int find_ground(making *m, double *error) {
-  const burl_grid *const g = &m->from->grid;
-  const mesh_heights from = {(int)g->size[0], (int)g->size[1], unit_of(&m->job->rendering), m->heights};
-  *error = m->job->error > 0 ? m->job->error : usual_error(m);
-  if (mesh_of_heights(&from, *error, &m->ground) != 0) return is_out_of_memory(m);
+  const mesh_heights from = {(int)g->size[0], (int)g->size[1], unit_of(&m->job->rendering), m->heights, square_of(m)};
+  if (mesh_of_heights(&from, m->error, &m->ground) != 0) return is_out_of_memory(m);
   if (m->ground.triangle_count == 0) return fail("%s: nowhere are heights numbers", m->job->rendering.recipe.name);
   return DONE;
 }
 
-static int make_room(making *m) {
-  const size_t count = (size_t)m->ground.node_count;
-  mesh *const to = &m->mesh;
-  const int has_colour = colour_of(m->from->recipe.program) >= 0;
-  *to = (mesh){.vertex_count = m->ground.node_count, .triangle_count = m->ground.triangle_count};
-  to->position = malloc(count * sizeof *to->position);
-  to->normal = malloc(count * sizeof *to->normal);
-  if (m->job->texture) to->place = malloc(count * sizeof *to->place);
-  else if (has_colour) to->colour = malloc(count * sizeof *to->colour);
-  to->triangle = m->ground.triangle; /* which are its own then */
-  m->ground.triangle = NULL;
-  if (to->position && to->normal && (!m->job->texture || to->place) && (m->job->texture || !has_colour || to->colour))
-    return DONE;
-  return is_out_of_memory(m);
-}
-
-/* Rows of the picture go down, so what is against the clock in its grid is with it where y is upwards. */
-static void turn_triangles(mesh *m) {
-  for (int64_t t = 0; t < m->triangle_count; t++) {
-    const uint32_t kept = m->triangle[t][1];
-    m->triangle[t][1] = m->triangle[t][2], m->triangle[t][2] = kept;
-  }
-}
-
-static int close_ground(making *m) {
-  float lowest = INFINITY;
-  if (!(m->job->base > 0)) return DONE;
-  for (int64_t i = 0; i < m->mesh.vertex_count; i++) lowest = fminf(lowest, m->mesh.position[i][2]);
-  return mesh_close(&m->mesh, lowest - (float)m->job->base) == 0 ? DONE : is_out_of_memory(m);
-}
-
-static int make_mesh(making *m, double *error) {
-  int code = find_ground(m, error);
-  if (!code) code = make_room(m);
-  if (code) return code;
-  place_corners(m);
-  colour_corners(m);
-  turn_triangles(&m->mesh);
-  code = set_normals(m);
-  return code ? code : close_ground(m);
-}
-
 /* What it is, and what it isn't. */
-static void note_mesh(const making *m, double error) {
-  note("%" PRId64 " triangles, %" PRId64 " corners; the ground is within %.3g", m->mesh.triangle_count,
-       m->mesh.vertex_count, m->ground.deviation);
+static void note_meshes(const making *m, int lod) {
+  if (m->job->lods)
+    note("%d: %" PRId64 " triangles, %" PRId64 " corners; the ground is within %.3g", lod, m->triangles, m->corners,
+         m->ground.deviation);
+  else
+    note("%" PRId64 " triangles, %" PRId64 " corners; the ground is within %.3g", m->triangles, m->corners,
+         m->ground.deviation);
   if (m->ground.beyond)
     note("%" PRId64 " samples are farther than %.3g from it, as corners can't be nearer to each other: a larger --size"
          " has them",
-         m->ground.beyond, error);
-  if (m->ground.holes) note("%" PRId64 " samples aren't numbers: there are holes", m->ground.holes);
-  if (m->job->base > 0) note("it is closed, and holds %.6g cubic units", mesh_volume(&m->mesh));
+         m->ground.beyond, m->error);
+  if (m->ground.holes && lod == 0) note("%" PRId64 " samples aren't numbers: there are holes", m->ground.holes);
+  if (m->job->base > 0) note("it is closed, and holds %.6g cubic units", m->volume);
 }
 
-/* ---- The picture --------------------------------------------------------------------------------- */
+/* ---- Files --------------------------------------------------------------------------------------- */
 
-/* The power of 2 that is nearest to a number by its ratio, as engines like the sides of pictures to be. */
-static int64_t power_near(double v) {
-  int64_t power = 1;
-  while (1.41421356 * (double)power < v) power *= 2;
-  return power;
-}
-
-/* Pixels over the whole extent, the longer side about as --texture says. */
-static burl_grid grid_of_texture(const making *m) {
-  const burl_grid *const g = &m->from->grid;
-  burl_grid to = *g;
-  const double side[2] = {(double)(g->size[0] - 1) * fabs(g->step[0]), (double)(g->size[1] - 1) * fabs(g->step[1])};
-  for (int a = 0; a < 2; a++) {
-    const double span = (double)(g->size[a] - 1) * g->step[a];
-    to.size[a] = power_near(m->job->texture * side[a] / fmax(side[0], side[1]));
-    to.step[a] = span / (double)to.size[a];
-    to.origin[a] = g->origin[a] + 0.5 * to.step[a];
-  }
-  to.footprint = 0;
-  return to;
-}
-
-static unsigned char byte_of(float colour) {
-  return (unsigned char)(255 * (colour > 0 ? (colour < 1 ? (double)colour : 1) : 0) + 0.5);
-}
-
-/* The bytes of a .png, to be freed; NULL after a message. */
-static unsigned char *texture_of(const making *m, size_t *length) {
-  const burl_program *const program = m->from->recipe.program;
-  const burl_grid grid = grid_of_texture(m);
-  const int channels = burl_channels(program), first = colour_of(program);
-  const size_t pixels = (size_t)grid.size[0] * (size_t)grid.size[1];
-  float *samples = NULL;
-  unsigned char *const rgba = malloc(4 * pixels), *png = NULL;
-  if (samples_allocate(&samples, grid.size, channels, "a smaller --texture takes less") == DONE && rgba) {
-    const burl_status status = burl_sample_grid(program, &grid, samples);
-    for (size_t i = 0; i < 4 * pixels && status == BURL_OK; i++)
-      rgba[i] = i % 4 == 3 ? 255 : byte_of(samples[i / 4 * (size_t)channels + (size_t)first + i % 4]);
-    if (status != BURL_OK) recipe_fail_grid(&m->from->recipe, &grid, status);
-    else if (!(png = plot_png(rgba, (int)grid.size[0], (int)grid.size[1], length))) is_out_of_memory(m);
-  }
-  free(samples), free(rgba);
-  return png;
-}
-
-/* ---- The file ------------------------------------------------------------------------------------ */
-
-static char *bytes_of(const making *m, size_t *length) {
-  const mesh *const all = &m->mesh;
+/* The bytes of a file of that mesh, to be freed, and their number; NULL after a message. */
+static char *bytes_of(const making *m, const ground_part *piece, const mesh *made, size_t *length) {
+  const mesh_format format = format_of(m->job->rendering.output);
   mesh_picture picture = {NULL, 0};
-  char *bytes = NULL;
   unsigned char *png = NULL;
-  switch (format_of(m->job->rendering.output)) {
-  case OBJ: return mesh_obj(all, length);
-  case STL: return mesh_stl(all, length);
-  case PLY: return mesh_ply(all, length);
-  default: break;
-  }
-  if (m->job->texture) {
-    png = texture_of(m, &picture.length);
-    if (!png) return NULL;
-    picture.bytes = png;
-  }
-  bytes = mesh_glb(all, picture, length);
+  if (piece->texture && !(png = ground_texture(piece, &picture.length))) return NULL;
+  picture.bytes = png;
+  char *const bytes = format == OBJ   ? mesh_obj(made, length)
+                      : format == STL ? mesh_stl(made, length)
+                      : format == PLY ? mesh_ply(made, length)
+                                      : mesh_glb(made, picture, length);
   free(png);
+  if (!bytes) is_out_of_memory(m);
   return bytes;
 }
 
-static int write_mesh(const making *m, image_file *file) {
-  size_t length = 0;
+static int write_file(const making *m, const ground_part *piece, const mesh *made, image_file *file) {
   image_error error;
-  char *const bytes = bytes_of(m, &length);
-  if (!bytes) return m->job->texture ? FAILED : is_out_of_memory(m);
+  size_t length = 0;
+  char *const bytes = bytes_of(m, piece, made, &length);
+  if (!bytes) return FAILED;
   const int code = image_finish_bytes(file, bytes, length, &error) != 0 ? fail("%s", error.text) : DONE;
   free(bytes);
+  return code;
+}
+
+/* The file of a part that has triangles, under that name. */
+static int make_file(making *m, const ground_part *piece, const char *path) {
+  image_error error;
+  image_file file = {0};
+  mesh made = {0};
+  int code = image_begin_bytes(&file, path, &error) != 0 ? fail("%s", error.text) : ground_mesh(piece, &made);
+  if (!code) code = write_file(m, piece, &made, &file);
+  if (!code && piece->is_closed) m->volume += mesh_volume(&made);
+  m->triangles += made.triangle_count, m->corners += made.vertex_count, m->files++;
+  if (file.path) image_abandon(&file);
+  mesh_free(&made);
+  return code;
+}
+
+static int make_tile(making *m, const member *which) {
+  const rendering *const r = &m->job->rendering;
+  const burl_grid *const g = &m->from->grid;
+  mesh_ground ground;
+  ground_part piece = {.from = m->from,
+                       .heights = m->heights,
+                       .ground = &ground,
+                       .texture = m->job->texture,
+                       .floor = (float)(m->range.lo - m->job->base),
+                       .is_closed = m->job->base > 0,
+                       .skirt = m->job->skirt};
+  unsigned parts;
+  for (int a = 0; a < 2; a++) {
+    const int64_t side = (g->size[a] - 1) / tiles_along(r, a);
+    piece.first[a] = (int)(which->tile[a] * side), piece.last[a] = (int)((which->tile[a] + 1) * side);
+  }
+  char *const path = name_expand(r->output, m->job->lods || r->tile_axes ? which : NULL, "", &parts);
+  int code = mesh_ground_part(&m->ground, (int)g->size[0], piece.first, piece.last, &ground) != 0 || !path
+                 ? is_out_of_memory(m)
+                 : DONE;
+  if (!code && ground.triangle_count == 0) note("%s isn't written: nowhere in it are heights numbers", path);
+  else if (!code) code = make_file(m, &piece, path);
+  free(path);
+  mesh_ground_free(&ground);
+  return code;
+}
+
+/* All tiles of a level of detail. */
+static int make_lod(making *m, int lod) {
+  const rendering *const r = &m->job->rendering;
+  int code = find_ground(m);
+  m->triangles = m->corners = 0, m->volume = 0;
+  for (int64_t y = 0; y < tiles_along(r, 1) && !code; y++)
+    for (int64_t x = 0; x < tiles_along(r, 0) && !code; x++) {
+      const member which = {.frame = lod, .tile = {x, y, 0, 0}};
+      code = make_tile(m, &which);
+    }
+  if (!code) note_meshes(m, lod);
+  mesh_ground_free(&m->ground);
+  m->ground = (mesh_ground){0};
   return code;
 }
 
@@ -369,45 +293,59 @@ static int compute_heights(making *m, rendering *r) {
   int code = source_compute_whole(s, &bar);
   progress_end(&bar, code == DONE);
   if (!code) code = samples_allocate(&m->heights, s->grid.size, 1, "a smaller --size takes less");
+  if (code) return code;
   const burl_program *const program = s->recipe.program;
-  if (!code)
-    strips_take(s->whole, burl_channels(program), heights_channel(program), 1, s->grid.size[0] * s->grid.size[1],
-                m->heights);
-  return code;
+  const int64_t count = s->grid.size[0] * s->grid.size[1];
+  strips_take(s->whole, burl_channels(program), heights_channel(program), 1, count, m->heights);
+  range_add_samples(&m->range, m->heights, count);
+  return DONE;
 }
 
-static int draw_mesh(job *j, image_file *file) {
+/* A thousandth of the range either way, unless --error says it. */
+static double first_error(const making *m) {
+  const double range = m->range.hi > m->range.lo ? m->range.hi - m->range.lo : 0;
+  return m->job->error > 0 ? m->job->error : range / 500;
+}
+
+static int draw_meshes(job *j) {
   rendering *const r = &j->rendering;
   stages times = {0};
   source s = {0};
-  making m = {.job = j, .from = &s};
-  double error = 0;
+  making m = {.job = j, .from = &s, .range = RANGE_NOTHING};
   int code = source_open(&s, r, r->recipe.seed, r->settings.time, &times);
   if (!code) code = compute_heights(&m, r);
-  if (!code) code = make_mesh(&m, &error);
-  if (!code) code = write_mesh(&m, file);
-  if (!code) note_mesh(&m, error);
+  m.error = first_error(&m);
+  for (int lod = 0; lod < (j->lods ? j->lods : 1) && !code; lod++, m.error *= 2) code = make_lod(&m, lod);
   free(m.heights);
-  mesh_ground_free(&m.ground);
-  mesh_free(&m.mesh);
   source_close(&s);
+  return code;
+}
+
+/* Whether the first file can be written is known before anything is computed. */
+static int try_name(const rendering *r) {
+  static const member first = {.frame = 0};
+  unsigned parts;
+  image_error error;
+  image_file file = {0};
+  char *const path = name_expand(r->output, &first, "", &parts);
+  if (!path) return fail("%s: not enough memory", r->output);
+  const int code = image_begin_bytes(&file, path, &error) != 0 ? fail("%s", error.text) : DONE;
+  if (file.path) image_abandon(&file);
+  free(path);
   return code;
 }
 
 int command_mesh(int argc, char **argv) {
   job j = {.rendering = rendering_usual()};
   rendering *const r = &j.rendering;
-  image_file file = {0};
-  image_error error;
   int code = read_arguments(&j, argc, argv);
   if (!code) code = rendering_prepare(r);
   if (!code) rendering_note(r);
   if (!code) code = choose_size(r);
-  if (!code && j.texture && colour_of(r->recipe.program) < 0)
+  if (!code && j.texture && ground_colour(r->recipe.program) < 0)
     code = usage_error("--texture: %s has no colour; --result names a height and a colour", r->recipe.name);
-  if (!code && image_begin_bytes(&file, r->output, &error) != 0) code = fail("%s", error.text);
-  if (!code) code = draw_mesh(&j, &file);
-  if (file.path) image_abandon(&file);
+  if (!code) code = try_name(r);
+  if (!code) code = draw_meshes(&j);
   rendering_free(r);
   return code;
 }
