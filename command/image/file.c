@@ -314,6 +314,13 @@ int image_finish_bytes(image_file *file, const void *bytes, size_t length, image
   return conclude(file, write_bytes(file, bytes, length), error);
 }
 
+int image_fail(image_error *error, const char *path, const char *format, va_list arguments) {
+  const size_t room = sizeof error->text;
+  const int used = snprintf(error->text, room, "%s: ", path);
+  if (used > 0 && (size_t)used < room) vsnprintf(error->text + used, room - (size_t)used, format, arguments);
+  return -1;
+}
+
 int image_save_bytes(const char *path, const void *bytes, size_t length, image_error *error) {
   image_file file;
   if (image_begin_bytes(&file, path, error) != 0) return -1;

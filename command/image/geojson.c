@@ -72,14 +72,11 @@ typedef struct {
 } reading;
 
 __attribute__((format(printf, 2, 3))) static int fail(const reading *r, const char *format, ...) {
-  char *const text = r->error->text;
-  const size_t room = sizeof r->error->text;
   va_list arguments;
-  const int used = snprintf(text, room, "%s: ", r->path);
   va_start(arguments, format);
-  if (used > 0 && (size_t)used < room) vsnprintf(text + used, room - (size_t)used, format, arguments);
+  const int code = image_fail(r->error, r->path, format, arguments);
   va_end(arguments);
-  return -1;
+  return code;
 }
 
 /* An error in the feature that is being read. */

@@ -10,14 +10,11 @@
 #include <string.h>
 
 int heights_fail(const heights_reading *r, const char *format, ...) {
-  char *const text = r->error->text;
-  const size_t room = sizeof r->error->text;
   va_list arguments;
-  const int used = snprintf(text, room, "%s: ", r->path);
   va_start(arguments, format);
-  if (used > 0 && (size_t)used < room) vsnprintf(text + used, room - (size_t)used, format, arguments);
+  const int code = image_fail(r->error, r->path, format, arguments);
   va_end(arguments);
-  return -1;
+  return code;
 }
 
 int heights_fail_at(const heights_reading *r, int64_t line) {

@@ -8,6 +8,7 @@
 
 #include "image/moving.h"
 
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -184,6 +185,9 @@ int image_finish_stream(image_file *file, const char *provenance, image_error *e
 
 /* Removes what image_begin has made, if anything; does nothing after image_finish. */
 void image_abandon(image_file *file);
+
+/* Fills the error with "path: " and a text; returns -1. */
+int image_fail(image_error *error, const char *path, const char *format, va_list arguments);
 
 /* A file of these bytes, which appears whole or not at all, as pictures do; a path of "-" is standard output.
  * Returns 0, or -1 with *error, and then path is as it was. */

@@ -1,38 +1,12 @@
 /* Meshes as PLY (G. Turk, "The PLY Polygon File Format", 1994), OBJ (Wavefront) and STL (3D Systems): z is upwards. */
+#include "mesh/bytes.h"
 #include "mesh/mesh.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-/* ---- bytes ----------------------------------------------------------------------------------------- */
-
-static void put_whole(FILE *to, uint32_t value, int bytes) {
-  for (int i = 0; i < bytes; i++) putc((int)(value >> 8 * i & 255), to);
-}
-
-static void put_float(FILE *to, float value) {
-  uint32_t bits;
-  memcpy(&bits, &value, sizeof bits);
-  put_whole(to, bits, 4);
-}
 
 static void put_three(FILE *to, const float value[3]) {
-  for (int i = 0; i < 3; i++) put_float(to, value[i]);
-}
-
-/* Writes by the function, into memory. */
-static char *written(const mesh *m, void (*put)(FILE *to, const mesh *m), size_t *length) {
-  char *text = NULL;
-  FILE *const to = open_memstream(&text, length);
-  if (!to) return NULL;
-  put(to, m);
-  const int failed = ferror(to);
-  if (fclose(to) == 0 && !failed) return text;
-  free(text);
-  return NULL;
+  for (int i = 0; i < 3; i++) mesh_put_float(to, value[i]);
 }
 
 /* ---- PLY ------------------------------------------------------------------------------------------- */
@@ -45,7 +19,8 @@ static void put_ply_vertex(FILE *to, const mesh *m, int64_t i) {
   for (int c = 0; c < 3 && m->colour; c++) putc(byte_of(m->colour[i][c]), to);
 }
 
-static void put_ply(FILE *to, const mesh *m) {
+static void put_ply(FILE *to, const void *of) {
+  const mesh *const m = of;
   fprintf(to, "ply\nformat binary_little_endian 1.0\nelement vertex %lld\n", (long long)m->vertex_count);
   fputs("property float x\nproperty float y\nproperty float z\n", to);
   if (m->normal) fputs("property float nx\nproperty float ny\nproperty float nz\n", to);
@@ -54,11 +29,11 @@ static void put_ply(FILE *to, const mesh *m) {
   for (int64_t i = 0; i < m->vertex_count; i++) put_ply_vertex(to, m, i);
   for (int64_t t = 0; t < m->triangle_count; t++) {
     putc(3, to);
-    for (int i = 0; i < 3; i++) put_whole(to, m->triangle[t][i], 4);
+    for (int i = 0; i < 3; i++) mesh_put_whole(to, m->triangle[t][i], 4);
   }
 }
 
-char *mesh_ply(const mesh *m, size_t *length) { return written(m, put_ply, length); }
+char *mesh_ply(const mesh *m, size_t *length) { return mesh_written(put_ply, m, length); }
 
 /* ---- OBJ ------------------------------------------------------------------------------------------- */
 
@@ -70,7 +45,8 @@ static void put_obj_corner(FILE *to, const mesh *m, uint32_t vertex) {
   else fprintf(to, " %u", n);
 }
 
-static void put_obj(FILE *to, const mesh *m) {
+static void put_obj(FILE *to, const void *of) {
+  const mesh *const m = of;
   for (int64_t i = 0; i < m->vertex_count; i++)
     fprintf(to, "v %.9g %.9g %.9g\n", (double)m->position[i][0], (double)m->position[i][1], (double)m->position[i][2]);
   for (int64_t i = 0; i < m->vertex_count && m->place; i++)
@@ -84,7 +60,7 @@ static void put_obj(FILE *to, const mesh *m) {
   }
 }
 
-char *mesh_obj(const mesh *m, size_t *length) { return written(m, put_obj, length); }
+char *mesh_obj(const mesh *m, size_t *length) { return mesh_written(put_obj, m, length); }
 
 /* ---- STL ------------------------------------------------------------------------------------------- */
 
@@ -100,19 +76,20 @@ static void normal_of(const float *a, const float *b, const float *c, float norm
   for (int i = 0; i < 3; i++) normal[i] = square > 0 ? (float)(n[i] / sqrt(square)) : 0;
 }
 
-static void put_stl(FILE *to, const mesh *m) {
+static void put_stl(FILE *to, const void *of) {
+  const mesh *const m = of;
   char head[81];
   snprintf(head, sizeof head, "%-80s", "binary STL by burl, in the units of the recipe");
   fwrite(head, 1, 80, to);
-  put_whole(to, (uint32_t)m->triangle_count, 4);
+  mesh_put_whole(to, (uint32_t)m->triangle_count, 4);
   for (int64_t t = 0; t < m->triangle_count; t++) {
     const float *const a = m->position[m->triangle[t][0]], *const b = m->position[m->triangle[t][1]],
                        *const c = m->position[m->triangle[t][2]];
     float normal[3];
     normal_of(a, b, c, normal);
     put_three(to, normal), put_three(to, a), put_three(to, b), put_three(to, c);
-    put_whole(to, 0, 2);
+    mesh_put_whole(to, 0, 2);
   }
 }
 
-char *mesh_stl(const mesh *m, size_t *length) { return written(m, put_stl, length); }
+char *mesh_stl(const mesh *m, size_t *length) { return mesh_written(put_stl, m, length); }

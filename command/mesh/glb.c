@@ -1,10 +1,9 @@
 /* A mesh as one file of glTF 2.0 (Khronos Group, "glTF 2.0 Specification", 2021). */
+#include "mesh/bytes.h"
 #include "mesh/mesh.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* The parts of the buffer, in their order. */
@@ -84,7 +83,8 @@ static void put_accessors(FILE *to, const parts *p) {
           3 * (long long)p->m->triangle_count);
 }
 
-static void put_text(FILE *to, const parts *p) {
+static void put_text(FILE *to, const void *of) {
+  const parts *const p = of;
   fputs("{\"asset\":{\"version\":\"2.0\",\"generator\":\"burl\"},\"scene\":0,\"scenes\":[{\"nodes\":[0]}],"
         "\"nodes\":[{\"mesh\":0}],\"meshes\":[{\"primitives\":[{\"attributes\":{",
         to);
@@ -105,70 +105,29 @@ static void put_text(FILE *to, const parts *p) {
 
 /* ---- its bytes ------------------------------------------------------------------------------------- */
 
-static void put_whole(FILE *to, uint32_t value) {
-  for (int i = 0; i < 4; i++) putc((int)(value >> 8 * i & 255), to);
-}
-
-static void put_float(FILE *to, float value) {
-  uint32_t bits;
-  memcpy(&bits, &value, sizeof bits);
-  put_whole(to, bits);
-}
-
 /* The light of sRGB's number, as glTF has colours of corners (IEC 61966-2-1). */
 static float light_of(float colour) {
   const double v = colour > 0 ? (colour < 1 ? (double)colour : 1) : 0;
   return (float)(v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4));
 }
 
-static void put_buffer(FILE *to, const parts *p) {
+static void put_buffer(FILE *to, const void *of) {
+  const parts *const p = of;
   const mesh *const m = p->m;
   for (int part = POSITION; part <= NORMAL; part++)
     for (int64_t i = 0; i < m->vertex_count && p->view[part] >= 0; i++)
-      for (int axis = 0; axis < 3; axis++) put_float(to, turned(part ? m->normal[i] : m->position[i], axis));
+      for (int axis = 0; axis < 3; axis++) mesh_put_float(to, turned(part ? m->normal[i] : m->position[i], axis));
   for (int64_t i = 0; i < m->vertex_count && m->place; i++)
-    put_float(to, m->place[i][0]), put_float(to, m->place[i][1]);
+    mesh_put_float(to, m->place[i][0]), mesh_put_float(to, m->place[i][1]);
   for (int64_t i = 0; i < m->vertex_count && m->colour; i++)
-    for (int c = 0; c < 3; c++) put_float(to, light_of(m->colour[i][c]));
+    for (int c = 0; c < 3; c++) mesh_put_float(to, light_of(m->colour[i][c]));
   for (int64_t t = 0; t < m->triangle_count; t++)
-    for (int i = 0; i < 3; i++) put_whole(to, m->triangle[t][i]);
+    for (int i = 0; i < 3; i++) mesh_put_whole(to, m->triangle[t][i], 4);
   if (p->picture.length) fwrite(p->picture.bytes, 1, p->picture.length, to);
   for (size_t i = p->picture.length; i % 4; i++) putc(0, to);
 }
 
-static void put_chunk_head(FILE *to, size_t length, const char *type) {
-  put_whole(to, (uint32_t)length);
-  fwrite(type, 1, 4, to);
-}
-
-static char *text_of(const parts *p, size_t *length) {
-  char *text = NULL;
-  FILE *const to = open_memstream(&text, length);
-  if (!to) return NULL;
-  put_text(to, p);
-  while (ftell(to) % 4) putc(' ', to);
-  const int failed = ferror(to);
-  if (fclose(to) == 0 && !failed) return text;
-  free(text);
-  return NULL;
-}
-
 char *mesh_glb(const mesh *m, mesh_picture colour, size_t *length) {
   const parts p = parts_of(m, colour);
-  size_t text_length = 0;
-  char *bytes = NULL, *const text = text_of(&p, &text_length);
-  FILE *const to = text ? open_memstream(&bytes, length) : NULL;
-  if (to) {
-    fwrite("glTF", 1, 4, to);
-    put_whole(to, 2), put_whole(to, (uint32_t)(12 + 8 + text_length + 8 + p.begin[PARTS]));
-    put_chunk_head(to, text_length, "JSON");
-    fwrite(text, 1, text_length, to);
-    put_chunk_head(to, p.begin[PARTS], "BIN\0");
-    put_buffer(to, &p);
-  }
-  const int failed = to && ferror(to);
-  free(text);
-  if (to && fclose(to) == 0 && !failed) return bytes;
-  free(bytes);
-  return NULL;
+  return mesh_glb_written(put_text, put_buffer, &p, p.begin[PARTS], length);
 }

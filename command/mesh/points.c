@@ -1,51 +1,29 @@
 /* Points as PLY, and as instances of glTF 2.0 (Khronos Group, "EXT_mesh_gpu_instancing", 2020). */
+#include "mesh/bytes.h"
 #include "mesh/mesh.h"
 
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-/* ---- bytes ----------------------------------------------------------------------------------------- */
-
-static void put_whole(FILE *to, uint32_t value) {
-  for (int i = 0; i < 4; i++) putc((int)(value >> 8 * i & 255), to);
-}
-
-static void put_float(FILE *to, float value) {
-  uint32_t bits;
-  memcpy(&bits, &value, sizeof bits);
-  put_whole(to, bits);
-}
-
-static void put_double(FILE *to, double value) {
-  uint64_t bits;
-  memcpy(&bits, &value, sizeof bits);
-  put_whole(to, (uint32_t)bits), put_whole(to, (uint32_t)(bits >> 32));
-}
 
 /* ---- PLY ------------------------------------------------------------------------------------------- */
 
-char *mesh_points_ply(const mesh_points *p, size_t *length) {
-  char *text = NULL;
-  FILE *const to = open_memstream(&text, length);
-  if (!to) return NULL;
+static void put_ply(FILE *to, const void *of) {
+  const mesh_points *const p = of;
   fprintf(to, "ply\nformat binary_little_endian 1.0\nelement vertex %lld\n", (long long)p->count);
   fputs("property double x\nproperty double y\nproperty double z\nproperty int id\nproperty uchar layer\n", to);
   for (int c = 0; c < p->column_count; c++) fprintf(to, "property float %s\n", p->column[c]);
   fputs("end_header\n", to);
   for (int64_t i = 0; i < p->count; i++) {
-    for (int a = 0; a < 3; a++) put_double(to, p->position[i][a]);
-    put_whole(to, p->id[i]);
+    for (int a = 0; a < 3; a++) mesh_put_double(to, p->position[i][a]);
+    mesh_put_whole(to, p->id[i], 4);
     putc(p->layer[i] + 1, to);
-    for (int c = 0; c < p->column_count; c++) put_float(to, p->values[i * p->column_count + c]);
+    for (int c = 0; c < p->column_count; c++) mesh_put_float(to, p->values[i * p->column_count + c]);
   }
-  const int failed = ferror(to);
-  if (fclose(to) == 0 && !failed) return text;
-  free(text);
-  return NULL;
 }
+
+char *mesh_points_ply(const mesh_points *p, size_t *length) { return mesh_written(put_ply, p, length); }
 
 /* ---- A layer of glTF ------------------------------------------------------------------------------- */
 
@@ -159,7 +137,8 @@ static void put_scene(FILE *to, const mesh_points *p) {
   fputs(p->count ? "]}]" : "}]", to);
 }
 
-static void put_text(FILE *to, const mesh_points *p) {
+static void put_text(FILE *to, const void *of) {
+  const mesh_points *const p = of;
   put_scene(to, p);
   if (p->count) {
     fputs(",\"extensionsUsed\":[\"EXT_mesh_gpu_instancing\"],\"extensionsRequired\":[\"EXT_mesh_gpu_instancing\"]", to);
@@ -181,20 +160,21 @@ static void put_pyramid(FILE *to, double radius) {
   static const unsigned char face[PYRAMID_FACES][3] = {{0, 1, 4}, {1, 2, 4}, {2, 3, 4},
                                                        {3, 0, 4}, {0, 2, 1}, {0, 3, 2}};
   for (int i = 0; i < PYRAMID_CORNERS; i++)
-    for (int a = 0; a < 3; a++) put_float(to, (float)(corner[i][a] * radius / 4));
+    for (int a = 0; a < 3; a++) mesh_put_float(to, (float)(corner[i][a] * radius / 4));
   for (int i = 0; i < PYRAMID_FACES; i++)
-    for (int a = 0; a < 3; a++) put_whole(to, face[i][a]);
+    for (int a = 0; a < 3; a++) mesh_put_whole(to, face[i][a], 4);
 }
 
 /* y is upwards, and what was y is -z. */
 static void put_translation(FILE *to, const double at[3]) {
-  put_float(to, (float)at[0]), put_float(to, (float)at[2]), put_float(to, (float)-at[1]);
+  mesh_put_float(to, (float)at[0]), mesh_put_float(to, (float)at[2]), mesh_put_float(to, (float)-at[1]);
 }
 
 /* About the vertical, as a quaternion. */
 static void put_rotation(FILE *to, float degrees) {
   const double half = (double)degrees * 3.14159265358979323846 / 360;
-  put_float(to, 0), put_float(to, (float)sin(half)), put_float(to, 0), put_float(to, (float)cos(half));
+  mesh_put_float(to, 0), mesh_put_float(to, (float)sin(half)), mesh_put_float(to, 0),
+      mesh_put_float(to, (float)cos(half));
 }
 
 static void put_instance(FILE *to, const mesh_points *p, int part, int64_t i) {
@@ -203,14 +183,15 @@ static void put_instance(FILE *to, const mesh_points *p, int part, int64_t i) {
   case TRANSLATION: put_translation(to, p->position[i]); break;
   case ROTATION: put_rotation(to, values[p->turn]); break;
   case SCALE:
-    for (int a = 0; a < 3; a++) put_float(to, values[p->size]);
+    for (int a = 0; a < 3; a++) mesh_put_float(to, values[p->size]);
     break;
-  case NUMBERS: put_float(to, (float)p->id[i]); break;
-  default: put_float(to, values[part - NUMBERS - 1]);
+  case NUMBERS: mesh_put_float(to, (float)p->id[i]); break;
+  default: mesh_put_float(to, values[part - NUMBERS - 1]);
   }
 }
 
-static void put_buffer(FILE *to, const mesh_points *p) {
+static void put_buffer(FILE *to, const void *of) {
+  const mesh_points *const p = of;
   instances s = {.p = p};
   while (next_layer(&s)) {
     put_pyramid(to, p->radius[s.layer]);
@@ -227,34 +208,6 @@ static int64_t bytes_of_all(const mesh_points *p) {
   return bytes;
 }
 
-static char *text_of(const mesh_points *p, size_t *length) {
-  char *text = NULL;
-  FILE *const to = open_memstream(&text, length);
-  if (!to) return NULL;
-  put_text(to, p);
-  while (ftell(to) % 4) putc(' ', to);
-  const int failed = ferror(to);
-  if (fclose(to) == 0 && !failed) return text;
-  free(text);
-  return NULL;
-}
-
 char *mesh_points_glb(const mesh_points *p, size_t *length) {
-  const int64_t bytes = bytes_of_all(p);
-  size_t text_length = 0;
-  char *whole = NULL, *const text = text_of(p, &text_length);
-  FILE *const to = text ? open_memstream(&whole, length) : NULL;
-  if (to) {
-    fwrite("glTF", 1, 4, to);
-    put_whole(to, 2), put_whole(to, (uint32_t)(12 + 8 + text_length + (bytes ? 8 + (size_t)bytes : 0)));
-    put_whole(to, (uint32_t)text_length), fwrite("JSON", 1, 4, to);
-    fwrite(text, 1, text_length, to);
-    if (bytes) put_whole(to, (uint32_t)bytes), fwrite("BIN\0", 1, 4, to);
-    put_buffer(to, p);
-  }
-  const int failed = to && ferror(to);
-  free(text);
-  if (to && fclose(to) == 0 && !failed) return whole;
-  free(whole);
-  return NULL;
+  return mesh_glb_written(put_text, put_buffer, p, (size_t)bytes_of_all(p), length);
 }

@@ -3,6 +3,7 @@
 #include "cli/render.h"
 #include "objects/between.h"
 #include "objects/drawing.h"
+#include "objects/steps.h"
 #include "survey/simplify.h"
 
 #include <inttypes.h>
@@ -86,16 +87,10 @@ static int check_output(const job *j) {
   return usage_error("--index is of .svg, and %s isn't one", j->rendering.output);
 }
 
-static int read_arguments(job *j, int argc, char **argv) {
-  rendering *const r = &j->rendering;
-  image_error error;
-  r->settings.geometry.edge = EDGE_SHARED;
-  int code = options_read(argc, argv, options, j);
-  if (!code) code = recipe_last_operand(&r->recipe, argc, argv);
-  if (!code) code = check_output(j);
-  if (!code) code = check_levels(j);
-  r->format = image_format_named("npy", &error); /* as if they were to be an array */
-  return code;
+static int check_options(void *given) {
+  const job *const j = given;
+  const int code = check_output(j);
+  return code ? code : check_levels(j);
 }
 
 /* ---- Levels -------------------------------------------------------------------------------------- */
@@ -184,7 +179,8 @@ static int write_lines(const drawing *d, image_file *file) {
 
 /* ---- The command --------------------------------------------------------------------------------- */
 
-static int check_grid(const rendering *r) {
+static int check_recipe(void *given) {
+  const rendering *const r = &((const job *)given)->rendering;
   const geometry *const g = &r->settings.geometry;
   if (g->axes != 2) return usage_error("--size: contours are of two axes, this has %d", g->axes);
   if (heights_channel(r->recipe.program) < 0)
@@ -221,50 +217,21 @@ static int trace(drawing *d, const float *values) {
   return DONE;
 }
 
-static int compute_samples(source *s, rendering *r) {
-  progress bar;
-  s->grid.footprint = fmax(fabs(s->grid.step[0]), fabs(s->grid.step[1]));
-  const burl_grid around = geometry_around(&r->settings.geometry, r->recipe.program, &s->grid);
-  progress_begin(&bar, samples_count(around.size), 1);
-  const int code = source_compute_whole(s, &bar);
-  progress_end(&bar, code == DONE);
-  return code;
-}
-
-static int draw_contours(job *j, image_file *file) {
-  rendering *const r = &j->rendering;
-  stages times = {0};
-  source s = {0};
-  drawing d = {.job = j, .from = &s};
+static int draw_contours(void *given, source *from, image_file *file) {
+  drawing d = {.job = given, .from = from};
   float *values = NULL;
-  int code = source_open(&s, r, r->recipe.seed, r->settings.time, &times);
-  if (!code) code = compute_samples(&s, r);
-  if (!code) code = samples_allocate(&values, s.grid.size, 1, "a smaller --size takes less");
-  if (!code) {
-    const burl_program *const program = s.recipe.program;
-    strips_take(s.whole, burl_channels(program), heights_channel(program), 1, s.grid.size[0] * s.grid.size[1], values);
-    code = trace(&d, values);
-  }
+  int code = object_heights(from, &values);
+  if (!code) code = trace(&d, values);
   if (!code) code = write_lines(&d, file);
   free(values);
   free_levels(&d.levels);
   survey_free_contours(&d.set);
-  source_close(&s);
   return code;
 }
 
 int command_contours(int argc, char **argv) {
+  static const object_steps steps = {options, check_options, check_recipe, draw_contours, 0};
   job j = {.rendering = rendering_usual(), .paper = USUAL_PAPER};
-  rendering *const r = &j.rendering;
-  image_file file = {0};
-  image_error error;
-  int code = read_arguments(&j, argc, argv);
-  if (!code) code = rendering_prepare(r);
-  if (!code) rendering_note(r);
-  if (!code) code = check_grid(r);
-  if (!code && image_begin_bytes(&file, r->output, &error) != 0) code = fail("%s", error.text);
-  if (!code) code = draw_contours(&j, &file);
-  if (file.path) image_abandon(&file);
-  rendering_free(r);
-  return code;
+  j.rendering.settings.geometry.edge = EDGE_SHARED;
+  return object_command(&steps, &j.rendering, argc, argv);
 }

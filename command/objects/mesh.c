@@ -2,6 +2,7 @@
 #include "cli/names.h"
 #include "cli/render.h"
 #include "objects/ground.h"
+#include "objects/steps.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -61,7 +62,8 @@ const manual manual_mesh = {
     .more =
         "Every sample of a grid four times as fine as --size lies within --error of its triangle, above or below it;"
         " where that grid is too coarse for it, a note says so. Recipes with whole-grid functions are looked at where"
-        " corners may be alone. Coordinates are from the middle of the extent, of tiles of all together, y upwards in the picture, and"
+        " corners may be alone. Coordinates are from the middle of the extent, of tiles of all together, y upwards in"
+        " the picture, and"
         " z, in .glb y, is the height; normals are those of the recipe's derivatives. Where heights aren't"
         " numbers there is a hole.",
     .example = "burl mesh -e 'fbm(perlin(), octaves: 4)' --error 0.01 -o hills.glb",
@@ -80,7 +82,7 @@ static mesh_format format_of(const char *path) {
   return (mesh_format)format;
 }
 
-static int check_options(const job *j) {
+static int check_output(const job *j) {
   const char *const path = j->rendering.output;
   if (!path) return usage_error("where to? -o ground.glb, .obj, .stl or .ply");
   if (format_of(path) == FILES_OF_MESHES) return usage_error("-o: %s is not called .glb, .obj, .stl or .ply", path);
@@ -108,15 +110,9 @@ static int check_names(const job *j) {
   return DONE;
 }
 
-static int read_arguments(job *j, int argc, char **argv) {
-  rendering *const r = &j->rendering;
-  image_error error;
-  int code = options_read(argc, argv, options, j);
-  if (!code) code = recipe_last_operand(&r->recipe, argc, argv);
-  if (!code) code = check_options(j);
-  if (!code) code = check_names(j);
-  r->format = image_format_named("npy", &error); /* as if they were to be an array */
-  return code;
+static int check_options(void *given) {
+  const int code = check_output(given);
+  return code ? code : check_names(given);
 }
 
 static int unit_of(const rendering *r) { return burl_needs_whole_grid(r->recipe.program) ? 1 : FINER; }
@@ -284,40 +280,21 @@ static int make_lod(making *m, int lod) {
 
 /* ---- The command --------------------------------------------------------------------------------- */
 
-static int compute_heights(making *m, rendering *r) {
-  source *const s = m->from;
-  progress bar;
-  s->grid.footprint = fmax(fabs(s->grid.step[0]), fabs(s->grid.step[1]));
-  const burl_grid around = geometry_around(&r->settings.geometry, r->recipe.program, &s->grid);
-  progress_begin(&bar, samples_count(around.size), 1);
-  int code = source_compute_whole(s, &bar);
-  progress_end(&bar, code == DONE);
-  if (!code) code = samples_allocate(&m->heights, s->grid.size, 1, "a smaller --size takes less");
-  if (code) return code;
-  const burl_program *const program = s->recipe.program;
-  const int64_t count = s->grid.size[0] * s->grid.size[1];
-  strips_take(s->whole, burl_channels(program), heights_channel(program), 1, count, m->heights);
-  range_add_samples(&m->range, m->heights, count);
-  return DONE;
-}
-
 /* A thousandth of the range either way, unless --error says it. */
 static double first_error(const making *m) {
   const double range = m->range.hi > m->range.lo ? m->range.hi - m->range.lo : 0;
   return m->job->error > 0 ? m->job->error : range / 500;
 }
 
-static int draw_meshes(job *j) {
-  rendering *const r = &j->rendering;
-  stages times = {0};
-  source s = {0};
-  making m = {.job = j, .from = &s, .range = RANGE_NOTHING};
-  int code = source_open(&s, r, r->recipe.seed, r->settings.time, &times);
-  if (!code) code = compute_heights(&m, r);
+static int draw_meshes(void *given, source *from, image_file *file) {
+  const job *const j = given;
+  making m = {.job = j, .from = from, .range = RANGE_NOTHING};
+  int code = object_heights(from, &m.heights);
+  (void)file;
+  if (!code) range_add_samples(&m.range, m.heights, from->grid.size[0] * from->grid.size[1]);
   m.error = first_error(&m);
   for (int lod = 0; lod < (j->lods ? j->lods : 1) && !code; lod++, m.error *= 2) code = make_lod(&m, lod);
   free(m.heights);
-  source_close(&s);
   return code;
 }
 
@@ -335,17 +312,16 @@ static int try_name(const rendering *r) {
   return code;
 }
 
+static int check_recipe(void *given) {
+  job *const j = given;
+  const int code = choose_size(&j->rendering);
+  if (!code && j->texture && ground_colour(j->rendering.recipe.program) < 0)
+    return usage_error("--texture: %s has no colour; --result names a height and a colour", j->rendering.recipe.name);
+  return code ? code : try_name(&j->rendering);
+}
+
 int command_mesh(int argc, char **argv) {
+  static const object_steps steps = {options, check_options, check_recipe, draw_meshes, 1};
   job j = {.rendering = rendering_usual()};
-  rendering *const r = &j.rendering;
-  int code = read_arguments(&j, argc, argv);
-  if (!code) code = rendering_prepare(r);
-  if (!code) rendering_note(r);
-  if (!code) code = choose_size(r);
-  if (!code && j.texture && ground_colour(r->recipe.program) < 0)
-    code = usage_error("--texture: %s has no colour; --result names a height and a colour", r->recipe.name);
-  if (!code) code = try_name(r);
-  if (!code) code = draw_meshes(&j);
-  rendering_free(r);
-  return code;
+  return object_command(&steps, &j.rendering, argc, argv);
 }

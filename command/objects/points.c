@@ -1,6 +1,7 @@
 /* burl points: where something stands, as a list: trees, bushes, stones. */
 #include "objects/layers.h"
 #include "objects/point_files.h"
+#include "objects/steps.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -106,7 +107,8 @@ static int take_names(job *j, const char *option, const char *list, int most, in
   return DONE;
 }
 
-static int check_options(job *j) {
+static int check_options(void *given) {
+  job *const j = given;
   const char *const path = j->rendering.output;
   if (!path) return usage_error("where to? -o trees.csv, or " POINT_FILES);
   if (!point_file_is_known(path)) return usage_error("-o: %s is not called " POINT_FILES, path);
@@ -123,21 +125,12 @@ static int check_options(job *j) {
   if (!code && j->keep) code = take_names(j, "keep", j->keep, MOST_LAYERS, &j->keep_count, j->keep_of);
   if (!code && j->keep && j->keep_count != j->radius_count)
     code = usage_error("--keep: a part for each --radius: %d, not %d", j->radius_count, j->keep_count);
+  if (!code && (j->keep || j->with)) j->rendering.recipe.result = j->names;
   return code;
 }
 
-static int read_arguments(job *j, int argc, char **argv) {
-  rendering *const r = &j->rendering;
-  image_error error;
-  int code = options_read(argc, argv, options, j);
-  if (!code) code = recipe_last_operand(&r->recipe, argc, argv);
-  if (!code) code = check_options(j);
-  if (!code && (j->keep || j->with)) r->recipe.result = j->names;
-  r->format = image_format_named("npy", &error); /* as if they were to be an array */
-  return code;
-}
-
-static int check_recipe(const job *j) {
+static int check_recipe(void *given) {
+  const job *const j = given;
   const burl_program *const program = j->rendering.recipe.program;
   if (j->rendering.settings.geometry.axes != 2)
     return usage_error("--size: points have two axes, this has %d", j->rendering.settings.geometry.axes);
@@ -176,39 +169,26 @@ static void note_points(const layer_points *points, int layers) {
   for (int k = 0; k < layers && layers > 1; k++) note("layer %d: %" PRId64 " points", k + 1, count[k]);
 }
 
-static int draw_points(job *j, image_file *file) {
-  rendering *const r = &j->rendering;
-  stages times = {0};
-  source s = {0};
+static int draw_points(void *given, source *from, image_file *file) {
+  const job *const j = given;
+  const burl_program *const program = from->recipe.program;
   layer_points points = {0};
   layer_wish layers[MOST_LAYERS];
   layers_wish wish = {.layers = layers, .layer_count = j->radius_count, .candidates = j->candidates};
-  int code = source_open(&s, r, r->recipe.seed, r->settings.time, &times);
   for (int a = 0; a < 2; a++) wish.period[a] = j->period[a];
   for (int k = 0; k < j->radius_count; k++)
-    layers[k] = (layer_wish){j->radius[k], j->keep ? burl_result_at(r->recipe.program, j->keep_of[k]).first : -1};
-  if (!code) take_window(&s, &wish);
-  if (!code) code = layers_find(&wish, &s, &points);
-  const point_drawing drawing = {&s, &wish, &points, j->with_of, j->with_count};
+    layers[k] = (layer_wish){j->radius[k], j->keep ? burl_result_at(program, j->keep_of[k]).first : -1};
+  take_window(from, &wish);
+  int code = layers_find(&wish, from, &points);
+  const point_drawing drawing = {from, &wish, &points, j->with_of, j->with_count};
   if (!code) code = point_file_write(&drawing, file);
   if (!code) note_points(&points, j->radius_count);
   layers_free(&points);
-  source_close(&s);
   return code;
 }
 
 int command_points(int argc, char **argv) {
+  static const object_steps steps = {options, check_options, check_recipe, draw_points, 0};
   job j = {.rendering = rendering_usual()};
-  rendering *const r = &j.rendering;
-  image_file file = {0};
-  image_error error;
-  int code = read_arguments(&j, argc, argv);
-  if (!code) code = rendering_prepare(r);
-  if (!code) rendering_note(r);
-  if (!code) code = check_recipe(&j);
-  if (!code && image_begin_bytes(&file, r->output, &error) != 0) code = fail("%s", error.text);
-  if (!code) code = draw_points(&j, &file);
-  if (file.path) image_abandon(&file);
-  rendering_free(r);
-  return code;
+  return object_command(&steps, &j.rendering, argc, argv);
 }

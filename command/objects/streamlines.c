@@ -2,6 +2,7 @@
 #include "survey/streamlines.h"
 #include "objects/between.h"
 #include "objects/drawing.h"
+#include "objects/steps.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -51,15 +52,9 @@ const manual manual_streamlines = {
 
 /* ---- Options ------------------------------------------------------------------------------------- */
 
-static int read_arguments(job *j, int argc, char **argv) {
-  rendering *const r = &j->rendering;
-  image_error error;
-  r->settings.geometry.edge = EDGE_SHARED;
-  int code = options_read(argc, argv, options, j);
-  if (!code) code = recipe_last_operand(&r->recipe, argc, argv);
-  if (!code) code = drawing_check(r->output, &j->paper);
-  r->format = image_format_named("npy", &error); /* as if they were to be an array */
-  return code;
+static int check_options(void *given) {
+  const job *const j = given;
+  return drawing_check(j->rendering.output, &j->paper);
 }
 
 /* The channels of the first two results that are numbers: 0, or -1 where there is only one. */
@@ -70,7 +65,8 @@ static int field_channels(const burl_program *program, int channel[2]) {
   return count == 2 ? 0 : -1;
 }
 
-static int check_recipe(const rendering *r) {
+static int check_recipe(void *given) {
+  const rendering *const r = &((const job *)given)->rendering;
   const geometry *const g = &r->settings.geometry;
   if (g->axes != 2) return usage_error("--size: streamlines are of two axes, this has %d", g->axes);
   if (g->size[0] < 2 || g->size[1] < 2) return usage_error("--size: a side has at least two samples");
@@ -167,38 +163,24 @@ static int trace(flow *f, survey_contour_set *set) {
   return DONE;
 }
 
-static int draw_streamlines(job *j, image_file *file) {
-  rendering *const r = &j->rendering;
-  stages times = {0};
-  source s = {0};
-  flow f = {.job = j, .from = &s};
-  survey_contour_set set = {0};
-  int code = source_open(&s, r, r->recipe.seed, r->settings.time, &times);
-  s.grid.footprint = fmax(fabs(s.grid.step[0]), fabs(s.grid.step[1]));
-  if (!code) code = open_flow(&f);
-  if (!code) code = trace(&f, &set);
+static int draw_streamlines(void *given, source *from, image_file *file) {
   static const pen_layer layer = {"streamlines", "black", 0.3};
+  const job *const j = given;
+  flow f = {.job = j, .from = from};
+  survey_contour_set set = {0};
+  int code = open_flow(&f);
+  if (!code) code = trace(&f, &set);
   const line_drawing lines = {
-      .name = "streamlines", .from = &s, .set = &set, .layers = &layer, .layer_count = 1, .is_smooth = 1};
+      .name = "streamlines", .from = from, .set = &set, .layers = &layer, .layer_count = 1, .is_smooth = 1};
   if (!code) code = drawing_write(&lines, &j->paper, file);
   survey_free_contours(&set);
   close_flow(&f);
-  source_close(&s);
   return code;
 }
 
 int command_streamlines(int argc, char **argv) {
+  static const object_steps steps = {options, check_options, check_recipe, draw_streamlines, 0};
   job j = {.rendering = rendering_usual(), .least = -1, .paper = USUAL_PAPER};
-  rendering *const r = &j.rendering;
-  image_file file = {0};
-  image_error error;
-  int code = read_arguments(&j, argc, argv);
-  if (!code) code = rendering_prepare(r);
-  if (!code) rendering_note(r);
-  if (!code) code = check_recipe(r);
-  if (!code && image_begin_bytes(&file, r->output, &error) != 0) code = fail("%s", error.text);
-  if (!code) code = draw_streamlines(&j, &file);
-  if (file.path) image_abandon(&file);
-  rendering_free(r);
-  return code;
+  j.rendering.settings.geometry.edge = EDGE_SHARED;
+  return object_command(&steps, &j.rendering, argc, argv);
 }

@@ -1,0 +1,24 @@
+/* What the commands that make something of a recipe's values do alike: they read their options, compile the recipe,
+ * look whether it suits, open the file and draw. */
+#ifndef BURL_OBJECTS_STEPS_H
+#define BURL_OBJECTS_STEPS_H
+
+#include "cli/render.h"
+
+/* A command's own part of it; job: its struct, which begins with the rendering.  Each returns an exit code, after a
+ * message where it isn't DONE. */
+typedef struct {
+  const option_entry *options;
+  int (*check_options)(void *job); /* the options against one another, before the recipe is read */
+  int (*check_recipe)(void *job);  /* once it is compiled, and the size chosen */
+  int (*draw)(void *job, source *from, image_file *file); /* of the source, which is opened without samples */
+  int names_files;                                        /* whether it opens files itself: then `file` is NULL */
+} object_steps;
+
+int object_command(const object_steps *steps, rendering *r, int argc, char **argv);
+
+/* Computes all samples of the source, with its progress, and the first number of each, to be freed.  DONE, or a code
+ * after a message. */
+int object_heights(source *from, float **to);
+
+#endif
