@@ -65,7 +65,8 @@ static void test_what_contours_are_of(void **unused) {
   assert_contains(shell("grep -c level c.json")->out, "1\n");
   burl_ok("contours -q -e 'length(x - 4, y - 4) < 2 ? 0/0 : x' --levels 3,4 -o c.json");
   assert_contains(shell("grep -c level c.json")->out, "4\n");
-  assert_contains(burl_ok("contours -e '5' -o c.json")->err, "no contour");
+  assert_contains(burl_ok("contours -e '5' -o c.json")->err, "no contour: the values are all 5");
+  assert_contains(burl_ok("contours -e '0/0' -o c.json")->err, "no contour: nowhere are the values numbers");
   assert_contains(burl_ok("contours -e 'x' --levels 9 -o c.json")->err, "the values are 0 to 8");
   assert_contains(shell("cat c.json")->out, "\"features\": [\n\n]");
 }
@@ -84,6 +85,34 @@ static void test_drawing(void **unused) {
   assert_contains(burl_ok("%s -o c.svg --page 100x80 --paper-margin 5", call)->err, "100 x 80 mm");
 }
 
+/* What stands in the layer of that label: how many paths. */
+static int paths_of(const char *label) {
+  return atoi(shell("awk '/<g /{on = index($0, \"%s\") > 0} on && /<path/{n++} END {print n + 0}' p.svg", label)->out);
+}
+
+/* Five pens: four share the levels, the lowest first, and the last draws each fifth level. */
+static void test_pens(void **unused) {
+  (void)unused;
+  const char *const call = "contours -q -e 'x' --extent 0,0,8,8 --levels 0.5,1,1.5,2,2.5,3,3.5,4,4.5,5 -o p.svg";
+  burl_ok("%s --pens 'red,#123,#456789,Black,gold' --index 5 --page A3 --paper-margin 15mm", call);
+  const char *const text = shell("cat p.svg")->out;
+  assert_contains(text, "width=\"297mm\" height=\"420mm\"");
+  assert_contains(text, "inkscape:label=\"1 contours 0.5 to 1.5\" fill=\"none\" stroke=\"red\"");
+  assert_contains(text, "inkscape:label=\"4 contours 4.5 to 5\" fill=\"none\" stroke=\"Black\"");
+  assert_contains(text, "inkscape:label=\"5 index contours\" fill=\"none\" stroke=\"gold\" stroke-width=\"0.4\"");
+  assert_int_equal(paths_of("1 contours"), 2); /* 0.5 is an index level, and so is 3 */
+  assert_int_equal(paths_of("2 contours"), 2);
+  assert_int_equal(paths_of("3 contours"), 2);
+  assert_int_equal(paths_of("4 contours"), 2);
+  assert_int_equal(paths_of("5 index"), 2);
+  burl_ok("%s --pens blue --index 5", call);
+  assert_int_equal(paths_of("1 contours"), 8);
+  assert_int_equal(paths_of("2 index"), 2);
+  assert_contains(shell("grep -c 'stroke=\"blue\"' p.svg")->out, "2");
+  burl_ok("%s --pens a,b,c,d,e,f,g,h,i,j,k,l,m", call); /* more pens than levels */
+  assert_int_equal(paths_of("contours"), 10);
+}
+
 /* Fewer points, none of which is far from the line. */
 static void test_simplify(void **unused) {
   (void)unused;
@@ -98,11 +127,18 @@ static void test_refused(void **unused) {
       {"-e 'x'", 2, "where to?"},
       {"-e 'x' -o c.png", 2, "c.png is not called .geojson, .json or .svg"},
       {"-e 'x' -o c.json --page a4", 2, "--page is of .svg"},
+      {"-e 'x' -o c.json --pens red", 2, "--pens is of .svg"},
+      {"-e 'x' -o c.svg --pens red,", 2, "'' is no colour"},
+      {"-e 'x' -o c.svg --pens '#12'", 2, "'#12' is no colour"},
+      {"-e 'x' -o c.svg --pens 'a\"b'", 2, "is no colour, as black or #1b4965 is"},
+      {"-e 'x' -o c.svg --pens a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a", 2, "at most 16"},
+      {"-e 'x' -o c.svg --paper-margin 15cm", 2, "'15cm' is not a number of millimetres from 0 to 1000"},
+      {"-e 'x' -o c.svg --paper-margin -1mm", 2, "is not a number of millimetres"},
       {"-e 'x' -o c.json --index 5", 2, "--index is of .svg"},
       {"-e 'x' -o c.svg --page b9", 2, "--page: 'b9' is no paper"},
       {"-e 'x' -o c.svg --page 0x100", 2, "is no paper"},
       {"-e 'x' -o c.svg --page a6 --paper-margin 60", 2, "nothing of 105 x 148 mm is left"},
-      {"-e 'x' -o c.svg --interval 0", 2, "--interval"},
+      {"-e 'x' -o c.svg --interval 0", 2, "--interval: '0' is not a number above 0"},
       {"-e 'x' -o c.svg --interval 1e-9", 1, "at most 10000"},
       {"-e 'x' -o c.svg --levels 1,1", 2, "levels rise, 1 doesn't"},
       {"-e 'x' -o c.svg --levels 1,2 --interval 3", 2, "take one"},
@@ -119,6 +155,7 @@ static void test_refused(void **unused) {
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, folder_begin, folder_end)
   const struct CMUnitTest tests[] = {TEST(test_values),  TEST(test_extents_meet), TEST(test_what_contours_are_of),
-                                     TEST(test_drawing), TEST(test_simplify),     TEST(test_refused)};
+                                     TEST(test_drawing), TEST(test_pens),         TEST(test_simplify),
+                                     TEST(test_refused)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,7 +21,12 @@ static void test_paper(void **state) {
   assert_true(size[0] == 210 && size[1] == 297);
   assert_int_equal(pen_paper("300x200.5", size), 0);
   assert_true(size[0] == 300 && size[1] == 200.5);
-  static const char *const none[] = {"a9", "A4", "", "300", "300x", "x200", "0x200", "300x20000", "nanx3", "300x200mm"};
+  assert_int_equal(pen_paper("300x200.5mm", size), 0);
+  assert_true(size[0] == 300 && size[1] == 200.5);
+  assert_int_equal(pen_paper("A3", size), 0);
+  assert_true(size[0] == 297 && size[1] == 420);
+  static const char *const none[] = {"a9",    "a44",       "",      "300",      "300x",      "x200",
+                                     "0x200", "300x20000", "nanx3", "300x200m", "300mmx200", "300x200mmm"};
   for (int i = 0; i < (int)(sizeof none / sizeof *none); i++) assert_int_equal(pen_paper(none[i], size), -1);
   const pen_frame frame = pen_frame_of(2, 1, (double[]){100, 80}, 10);
   assert_true(frame.scale == 40 && frame.left == 10 && frame.top == 20);

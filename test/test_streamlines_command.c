@@ -60,6 +60,23 @@ static void test_apart(void **unused) {
   assert_contains(burl_ok("streamlines -e '5 + 0*x' -o s.json")->err, "there is no line");
 }
 
+/* Equally many lines for each pen; the first has the lowest, or those where the field is weak. */
+static void test_pens(void **unused) {
+  (void)unused;
+  for (int field = 0; field < 2; field++) {
+    burl_ok("streamlines -q %s --extent 0,0,9,9 --page 290x290 --apart 5 --pens red,green,blue -o s.svg",
+            field ? "-e 'u = 0\nv = 1 + x\nu*v*y' --result u,v" : "-e 'x' --turn 90");
+    /* of each layer: its colour, how many lines it has, and where they begin from left to right */
+    const char *const said =
+        shell("awk -F'[M ]' '/<g /{split($0, p, /stroke=\"|\" stroke-w/); c = p[2]}"
+              " /<path/{n[c]++; if (!(c in lo) || $3 < lo[c]) lo[c] = $3 + 0;"
+              " if ($3 > hi[c]) hi[c] = $3 + 0} END {print (hi[\"red\"] < lo[\"green\"]),"
+              " (hi[\"green\"] < lo[\"blue\"]), n[\"red\"] - n[\"blue\"], (n[\"red\"] > 8)}' s.svg")
+            ->out;
+    assert_true(strcmp(said, "1 1 0 1\n") == 0 || strcmp(said, "1 1 1 1\n") == 0);
+  }
+}
+
 static void test_refused(void **unused) {
   (void)unused;
   static const refused_call calls[] = {
@@ -79,6 +96,6 @@ static void test_refused(void **unused) {
 
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, folder_begin, folder_end)
-  const struct CMUnitTest tests[] = {TEST(test_directions), TEST(test_apart), TEST(test_refused)};
+  const struct CMUnitTest tests[] = {TEST(test_directions), TEST(test_apart), TEST(test_pens), TEST(test_refused)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

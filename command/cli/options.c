@@ -38,6 +38,8 @@ static int wrong(const option_row *o, const char *text) {
   const char *const whole = o->kind == KIND_NUMBER ? "" : "whole ";
   if (o->wrong) return usage_error("--%s: '%s' %s", o->name, text, o->wrong);
   if (o->takes) return usage_error("--%s %s, not '%s'", o->name, o->takes, text);
+  if (o->most == INFINITY && o->least == ABOVE_0)
+    return usage_error("--%s: '%s' is not a number above 0", o->name, text);
   if (o->most == INFINITY)
     return usage_error("--%s: '%s' is not a %snumber from %.15g on", o->name, text, whole, o->least);
   return usage_error("--%s: '%s' is not a %snumber from %.15g to %.15g", o->name, text, whole, o->least, o->most);

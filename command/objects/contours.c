@@ -32,7 +32,8 @@ static const option_entry options[] = {
     ROW(.name = "levels", .value = "A,B,...", NUMBERS(job, given, given_count, GIVEN_LEVELS),
         .wrong = "isn't a list of at most 256 numbers that rise", .help = "these levels instead"),
     ROW(.name = "index", .value = "N", COUNT(job, index, 1, MOST_LEVELS),
-        .help = "in .svg, every N-th level by a pen of its own, half as wide again"),
+        .help = "in .svg, every N-th level by a pen of its own, half as wide again",
+        .more = "the last of several --pens, which then draws nothing else"),
     ROW(.name = "simplify", .value = "E", NUMBER(job, simplify, ABOVE_0, INFINITY),
         .help = "leaves out points that are at most E beside the line",
         .more = "in coordinates; lines still don't cross, and are straight between their points"),
@@ -151,24 +152,58 @@ typedef struct {
   survey_contour_set set;
 } drawing;
 
+/* The pens: those that share the levels, and behind them the one of --index. */
+typedef struct {
+  pen_layer layers[MOST_PENS + 1];
+  char names[MOST_PENS][64];
+  int sharing, count;
+} pen_set;
+
+/* The first level of a pen. */
+static int first_level(const level_list *levels, const pen_set *pens, int pen) {
+  return (pen * levels->count + pens->sharing - 1) / pens->sharing;
+}
+
+static int pen_of(const level_list *levels, const pen_set *pens, int level) {
+  return levels->marked[level] ? pens->sharing : level * pens->sharing / levels->count;
+}
+
+/* Where several share the levels, each is called by its own. */
+static void choose_pens(const drawing *d, pen_set *pens) {
+  const paper_wish *const paper = &d->job->paper;
+  const char *const last = paper->pen_count ? paper->pens[paper->pen_count - 1] : "black";
+  const int given = drawing_pens(paper, "contours", 0.25, pens->layers);
+  pens->sharing = given - (d->job->index && given > 1);
+  pens->count = pens->sharing + (d->job->index > 0);
+  if (d->job->index) pens->layers[pens->sharing] = (pen_layer){"index contours", last, 0.4};
+  for (int i = 0; i < pens->sharing && pens->sharing > 1; i++) {
+    const int from = first_level(&d->levels, pens, i), to = first_level(&d->levels, pens, i + 1) - 1;
+    if (from > to) continue;
+    snprintf(pens->names[i], sizeof pens->names[i], "contours %.6g to %.6g", d->levels.value[from],
+             d->levels.value[to]);
+    pens->layers[i].name = pens->names[i];
+  }
+}
+
 static int write_lines(const drawing *d, image_file *file) {
   static const shape_field level = {"level", 0};
-  static const pen_layer layers[] = {{"contours", "black", 0.25}, {"index contours", "black", 0.4}};
+  pen_set pens;
   const size_t count = (size_t)d->set.count;
   double *const values = malloc((count + 1) * sizeof *values);
   unsigned char *const layer = malloc(count + 1);
   int code = values && layer ? DONE : fail("%s: not enough memory", d->from->recipe.name);
+  choose_pens(d, &pens);
   for (size_t i = 0; i < count && !code; i++) {
     values[i] = d->levels.value[d->set.lines[i].level];
-    layer[i] = d->levels.marked[d->set.lines[i].level];
+    layer[i] = (unsigned char)pen_of(&d->levels, &pens, d->set.lines[i].level);
   }
   const line_drawing lines = {.name = "contours",
                               .from = d->from,
                               .set = &d->set,
                               .field = &level,
                               .values = values,
-                              .layers = layers,
-                              .layer_count = d->job->index ? 2 : 1,
+                              .layers = pens.layers,
+                              .layer_count = pens.count,
                               .layer = layer,
                               .is_smooth = !(d->job->simplify > 0),
                               .has_left = 1};
@@ -191,6 +226,15 @@ static int check_recipe(void *given) {
   return DONE;
 }
 
+/* Why there is no contour. */
+static void note_none(const range_content *content, int levels) {
+  if (content->lo > content->hi) note("there is no contour: nowhere are the values numbers");
+  else if (content->lo == content->hi) note("there is no contour: the values are all %g", content->lo);
+  else
+    note("there is no contour: the values are %g to %g, %s", content->lo, content->hi,
+         levels ? "the levels aren't passed" : "which has no level within it; --interval or --levels choose them");
+}
+
 static int sample_places(void *user, const survey_place *places, int64_t count, float *values) {
   return (int)between_at(user, places, count, values);
 }
@@ -210,10 +254,7 @@ static int trace(drawing *d, const float *values) {
     return fail("%s: %s", from->recipe.name, code < 0 ? "not enough memory" : burl_status_text((burl_status)code));
   if (d->job->simplify > 0 && survey_simplify(&d->set, from->grid.step[0], from->grid.step[1], d->job->simplify) != 0)
     return fail("%s: not enough memory", from->recipe.name);
-  if (d->set.count == 0)
-    note("there is no contour: the values are %g to %g, %s", content.lo, content.hi,
-         d->levels.count ? "the levels aren't passed"
-                         : "which has no level within it; --interval or --levels choose them");
+  if (d->set.count == 0) note_none(&content, d->levels.count);
   return DONE;
 }
 

@@ -6,6 +6,34 @@
 #include <stdlib.h>
 #include <string.h>
 
+static int read_margin(void *to, char *text) {
+  paper_wish *const paper = to;
+  char *const end = text + strlen(text);
+  if (end - text > 2 && strcmp(end - 2, "mm") == 0) end[-2] = '\0';
+  if (parse_number(text, &paper->margin) == 0 && paper->margin >= 0 && paper->margin <= 1000) return DONE;
+  return usage_error("--paper-margin: '%s' is not a number of millimetres from 0 to 1000", text);
+}
+
+static int is_colour(const char *text) {
+  const size_t length = strlen(text);
+  if (*text == '#') return (length == 4 || length == 7) && strspn(text + 1, "0123456789abcdefABCDEF") == length - 1;
+  return length > 0 && strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == length;
+}
+
+static int read_pens(void *to, char *text) {
+  paper_wish *const paper = to;
+  paper->pen_count = 0;
+  for (char *next = text; next;) {
+    char *const colour = next;
+    next = strchr(colour, ',');
+    if (next) *next++ = '\0';
+    if (!is_colour(colour)) return usage_error("--pens: '%s' is no colour, as black or #1b4965 is", colour);
+    if (paper->pen_count == MOST_PENS) return usage_error("--pens: there are at most %d", MOST_PENS);
+    paper->pens[paper->pen_count++] = colour;
+  }
+  return DONE;
+}
+
 const option_row paper_rows[PAPER_ROWS] = {
     [PAPER_PAGE] = {.name = "page",
                     .value = "PAPER",
@@ -14,10 +42,15 @@ const option_row paper_rows[PAPER_ROWS] = {
                     .more = PEN_PAPERS "; if not given, a4, upright or not as the drawing is"},
     [PAPER_MARGIN] = {.name = "paper-margin",
                       .value = "MM",
-                      NUMBER(paper_wish, margin, 0, 1000),
+                      OWN(read_margin),
                       GIVEN(paper_wish, margin_given),
                       .help = "its margin in millimetres",
                       .more = "10 if not given"},
+    [PAPER_PENS] = {.name = "pens",
+                    .value = "COLOUR[,COLOUR]...",
+                    OWN(read_pens),
+                    .help = "the pens of .svg, which share what is drawn, the lowest first",
+                    .more = "names as 'black', or '#1b4965'; a layer for each; one that is black if not given"},
 };
 
 /* ---- Names and paper ------------------------------------------------------------------------------- */
@@ -33,9 +66,17 @@ int drawing_check(const char *path, const paper_wish *paper) {
   if (drawing_is_page(path)) return DONE;
   if (!ending || (strcmp(ending, ".geojson") != 0 && strcmp(ending, ".json") != 0))
     return usage_error("-o: %s is not called .geojson, .json or .svg", path);
-  if (paper->page || paper->margin_given)
-    return usage_error("%s is of .svg, and %s isn't one", paper->page ? "--page" : "--paper-margin", path);
-  return DONE;
+  const char *const of_page = paper->page           ? "--page"
+                              : paper->margin_given ? "--paper-margin"
+                              : paper->pen_count    ? "--pens"
+                                                    : NULL;
+  return of_page ? usage_error("%s is of .svg, and %s isn't one", of_page, path) : DONE;
+}
+
+int drawing_pens(const paper_wish *wish, const char *name, double width, pen_layer layers[MOST_PENS]) {
+  const int count = wish->pen_count ? wish->pen_count : 1;
+  for (int i = 0; i < count; i++) layers[i] = (pen_layer){name, wish->pen_count ? wish->pens[i] : "black", width};
+  return count;
 }
 
 /* Paper that has a name is turned as the drawing is. */

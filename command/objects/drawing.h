@@ -7,21 +7,30 @@
 #include "pen/pen.h"
 #include "survey/contours.h"
 
-/* What --page and --paper-margin say. */
+enum { MOST_PENS = 16 };
+
+/* What --page, --paper-margin and --pens say. */
 typedef struct {
   const char *page; /* NULL: a4 */
   double margin;    /* millimetres */
   int margin_given;
+  const char *pens[MOST_PENS]; /* their colours, as a pen_layer has them */
+  int pen_count;               /* 0: one, which is black */
 } paper_wish;
 
 #define USUAL_PAPER \
   { .margin = 10 }
 
 /* Their rows, as entries of a command whose struct has the wish in that field. */
-enum { PAPER_PAGE, PAPER_MARGIN, PAPER_ROWS };
+enum { PAPER_PAGE, PAPER_MARGIN, PAPER_PENS, PAPER_ROWS };
 extern const option_row paper_rows[PAPER_ROWS];
-#define PAPER_OPTIONS(of, field) \
-  SHARED_ROW(paper_rows[PAPER_PAGE], of, paper_wish, field), SHARED_ROW(paper_rows[PAPER_MARGIN], of, paper_wish, field)
+#define PAPER_OPTIONS(of, field)                                   \
+  SHARED_ROW(paper_rows[PAPER_PAGE], of, paper_wish, field),       \
+      SHARED_ROW(paper_rows[PAPER_MARGIN], of, paper_wish, field), \
+      SHARED_ROW(paper_rows[PAPER_PENS], of, paper_wish, field)
+
+/* A layer for each pen, of that width, all of one name: they are told apart by their numbers.  How many there are. */
+int drawing_pens(const paper_wish *wish, const char *name, double width, pen_layer layers[MOST_PENS]);
 
 /* Whether a path is called as a page is; and checks that it is called .svg, .geojson or .json, and that the wish is of
  * a page. */

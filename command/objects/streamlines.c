@@ -44,8 +44,10 @@ const manual manual_streamlines = {
              " numbers give, along x and along y: none nearer to another than half of --apart, and about that far from"
              " it side by side. As .geojson, or as .svg in millimetres, for plotters.",
     .options = options,
-    .more = "Slopes are the recipe's exact derivatives. Lines end where there is no direction, at the edge, and where"
-            " another is near; one that comes round is closed. Method: Jobard and Lefer, 1997.",
+    .more =
+        "Slopes are the recipe's exact derivatives. Lines end where there is no direction, at the edge, and where"
+        " another is near; one that comes round is closed. Each of several --pens draws equally many lines: the first"
+        " those whose middle is lowest, or where the field is weakest. Method: Jobard and Lefer, 1997.",
     .example = "burl streamlines -e 'fbm(perlin(), octaves: 3)' -o flow.svg --apart 2",
     .operand = FILES,
 };
@@ -163,16 +165,67 @@ static int trace(flow *f, survey_contour_set *set) {
   return DONE;
 }
 
+/* ---- Pens ---------------------------------------------------------------------------------------- */
+
+/* A line, and what it is sorted by. */
+typedef struct {
+  float value;
+  int64_t line;
+} ranked_line;
+
+static int by_value(const void *a, const void *b) {
+  const ranked_line *const p = a, *const q = b;
+  if (p->value < q->value || p->value > q->value) return p->value < q->value ? -1 : 1;
+  return (p->line > q->line) - (p->line < q->line);
+}
+
+/* The height in the middle of each line, or how strong the field is there. */
+static int rank_lines(flow *f, const survey_contour_set *set, ranked_line *to) {
+  between ground = {0};
+  const burl_program *const program = f->from->recipe.program;
+  int code = f->slopes ? between_open(&ground, f->from, program, heights_channel(program), 1) : DONE;
+  for (int64_t i = 0; i < set->count && !code; i++) {
+    const survey_place *const middle = &set->points[set->lines[i].first + set->lines[i].count / 2];
+    float value[2] = {0, 0};
+    const burl_status status = f->slopes ? between_at(&ground, middle, 1, value) : read_field(f, middle, value);
+    if (status != BURL_OK) code = fail("%s: %s", f->from->recipe.name, burl_status_text(status));
+    to[i] = (ranked_line){f->slopes ? value[0] : hypotf(value[0], value[1]), i};
+  }
+  between_close(&ground);
+  if (!code) qsort(to, (size_t)set->count, sizeof *to, by_value);
+  return code;
+}
+
+/* Equally many lines for each pen, the lowest ones, or those where the field is weak, for the first; to be freed. */
+static int share_lines(flow *f, const survey_contour_set *set, int pens, unsigned char **layer) {
+  ranked_line *const ranks = malloc(((size_t)set->count + 1) * sizeof *ranks);
+  *layer = malloc((size_t)set->count + 1);
+  int code = ranks && *layer ? DONE : fail("%s: not enough memory", f->from->recipe.name);
+  if (!code) code = rank_lines(f, set, ranks);
+  for (int64_t i = 0; i < set->count && !code; i++) (*layer)[ranks[i].line] = (unsigned char)(i * pens / set->count);
+  free(ranks);
+  return code;
+}
+
 static int draw_streamlines(void *given, source *from, image_file *file) {
-  static const pen_layer layer = {"streamlines", "black", 0.3};
   const job *const j = given;
   flow f = {.job = j, .from = from};
   survey_contour_set set = {0};
+  pen_layer layers[MOST_PENS];
+  unsigned char *layer = NULL;
+  const int pens = drawing_pens(&j->paper, "streamlines", 0.3, layers);
   int code = open_flow(&f);
   if (!code) code = trace(&f, &set);
-  const line_drawing lines = {
-      .name = "streamlines", .from = from, .set = &set, .layers = &layer, .layer_count = 1, .is_smooth = 1};
+  if (!code && pens > 1) code = share_lines(&f, &set, pens, &layer);
+  const line_drawing lines = {.name = "streamlines",
+                              .from = from,
+                              .set = &set,
+                              .layers = layers,
+                              .layer_count = pens,
+                              .layer = layer,
+                              .is_smooth = 1};
   if (!code) code = drawing_write(&lines, &j->paper, file);
+  free(layer);
   survey_free_contours(&set);
   close_flow(&f);
   return code;

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 typedef struct {
   const char *name;
@@ -17,13 +18,14 @@ static const paper papers[] = {{"a6", {105, 148}},         {"a5", {148, 210}},  
                                {"tabloid", {279.4, 431.8}}};
 
 int pen_paper(const char *name, double size[2]) {
-  char end;
+  int end = 0;
   for (const paper *p = papers; p < papers + sizeof papers / sizeof *papers; p++)
-    if (strcmp(p->name, name) == 0) {
+    if (strcasecmp(p->name, name) == 0) {
       memcpy(size, p->size, sizeof p->size);
       return 0;
     }
-  if (sscanf(name, "%lfx%lf%c", &size[0], &size[1], &end) != 2) return -1;
+  if (sscanf(name, "%lfx%lf%n", &size[0], &size[1], &end) != 2) return -1;
+  if (name[end] && strcmp(name + end, "mm") != 0) return -1;
   return size[0] >= 1 && size[1] >= 1 && size[0] <= 1e4 && size[1] <= 1e4 ? 0 : -1;
 }
 

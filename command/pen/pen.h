@@ -37,8 +37,8 @@ typedef struct {
 
 #define PEN_PAPERS "a6 a5 a4 a3 a2 a1 a0 letter legal tabloid, or a size in millimetres such as 200x150"
 
-/* The size of paper of a name, or of "200x150", in millimetres, the shorter side first where it has a name.  0, or -1
- * where there is none of that name, or a side isn't 1 mm to 10 m. */
+/* The size of paper of a name, in letters of either case, or of "200x150" or "200x150mm", in millimetres, the shorter
+ * side first where it has a name.  0, or -1 where there is none of that name, or a side isn't 1 mm to 10 m. */
 int pen_paper(const char *name, double size[2]);
 
 /* Where a drawing of a width and a height lies on a page: how many millimetres one of its units is, and where its top
