@@ -26,6 +26,7 @@
   X(points, "where things stand, no two nearer than a radius, as a list")     \
   X(contours, "the lines along which a recipe has given values")              \
   X(streamlines, "lines that follow a recipe's slope, evenly apart")          \
+  X(profiles, "rows of a recipe's heights as lines, one behind another")      \
   X(mesh, "a recipe's heights as triangles, for engines and printers")        \
   X(plot, "a recipe as a figure: a curve, or a picture with a cut")           \
   X(sheet, "a sheet of a recipe over a knob, an option or seeds")             \
