@@ -306,18 +306,18 @@ static void test_obj(void **state) {
   (void)state;
   size_t length;
   mesh m = one_triangle();
-  char *text = mesh_obj(&m, &length);
+  char *text = mesh_obj(&m, NULL, &length);
   assert_int_equal(strlen(text), length);
   assert_non_null(strstr(text, "v 2 0 1\n"));
   assert_non_null(strstr(text, "vn 0.600000024 0 0.800000012\n"));
   assert_non_null(strstr(text, "f 1/1/1 2/2/2 3/3/3\n"));
   free(text);
   free(m.place), m.place = NULL;
-  text = mesh_obj(&m, &length);
+  text = mesh_obj(&m, NULL, &length);
   assert_non_null(strstr(text, "f 1//1 2//2 3//3\n"));
   free(text);
   free(m.normal), m.normal = NULL;
-  text = mesh_obj(&m, &length);
+  text = mesh_obj(&m, NULL, &length);
   assert_non_null(strstr(text, "f 1 2 3\n"));
   free(text);
   mesh_free(&m);
@@ -343,9 +343,9 @@ static void test_glb(void **state) {
   (void)state;
   mesh m = one_triangle();
   for (int with_picture = 0; with_picture < 2; with_picture++) {
-    const mesh_picture picture = {"PNG!?", with_picture ? 5 : 0};
+    const mesh_material material = {.picture = {{"PNG!?", with_picture ? 5 : 0, NULL}}};
     size_t length;
-    char *const bytes = mesh_glb(&m, picture, &length);
+    char *const bytes = mesh_glb(&m, &material, &length);
     const uint32_t text = whole_at(bytes + 12), buffer = whole_at(bytes + 20 + text);
     const char *const data = bytes + 28 + text;
     assert_memory_equal(bytes, "glTF\2\0\0\0", 8);
@@ -366,10 +366,103 @@ static void test_glb(void **state) {
   mesh_free(&m);
 }
 
+/* Beside a .gltf lie its numbers and pictures, whose names are references; of an .obj materials name the pictures. */
+static void test_beside(void **state) {
+  (void)state;
+  const mesh_material material = {
+      .picture = {{"PNG!", 4, "a b_colour.png"}, {"ORM!", 4, "o.png"}, {"NML!", 4, "n.png"}},
+      .colour = {0.5, 0.25, 1},
+      .roughness = 0.75,
+      .has_occlusion = 1};
+  mesh m = one_triangle();
+  size_t length, count;
+  char *text = mesh_gltf(&m, &material, "\"g.bin", &length), *const numbers = mesh_gltf_numbers(&m, &material, &count);
+  assert_int_equal(strlen(text), length);
+  assert_int_equal(count, 3 * (12 + 12 + 16 + 8 + 12) + 12);
+  assert_non_null(strstr(text, "\"buffers\":[{\"byteLength\":192,\"uri\":\"%22g.bin\"}]"));
+  assert_non_null(strstr(text, "\"images\":[{\"uri\":\"a%20b_colour.png\"},{\"uri\":\"o.png\"},{\"uri\":\"n.png\"}]"));
+  assert_non_null(strstr(text, "\"normalTexture\":{\"index\":2},\"occlusionTexture\":{\"index\":1}"));
+  /* the tangent of a slope along x goes up or down with it */
+  assert_true(fabs((double)float_at(numbers + 72) - 0.8) < 1e-6 && fabs((double)float_at(numbers + 76) + 0.6) < 1e-6);
+  assert_true(float_at(numbers + 80) == 0 && float_at(numbers + 84) == 1);
+  free(text), free(numbers);
+  text = mesh_mtl(&material, &length);
+  assert_string_equal(text, "newmtl ground\nKd 1 1 1\nKe 0 0 0\nPr 0.75\nPm 0\nmap_Kd a b_colour.png\n"
+                            "map_Bump -bm 1 n.png\n");
+  free(text);
+  text = mesh_obj(&m, "g.mtl", &length);
+  assert_non_null(strstr(text, "mtllib g.mtl\nusemtl ground\nv 0 0 0\n"));
+  free(text);
+  mesh_free(&m);
+}
+
+/* ---- Normals of pictures --------------------------------------------------------------------------- */
+
+static void draw_normal(float to[3]) {
+  const double x = draw(-2, 2), y = draw(-2, 2), length = sqrt(x * x + y * y + 1);
+  to[0] = (float)(x / length), to[1] = (float)(y / length), to[2] = (float)(1 / length);
+}
+
+/* What a program makes of the picture's number is the normal again. */
+static void test_beside_normals(void **state) {
+  (void)state;
+  for (int round = 0; round < few_of_test(1000); round++) {
+    float n[3], wanted[3], t[3], number[3];
+    draw_normal(n), draw_normal(wanted);
+    mesh_tangent(n, t);
+    mesh_normal_beside(n, wanted, number);
+    assert_true(fabs((double)t[0] * (double)n[0] + (double)t[1] * (double)n[1] + (double)t[2] * (double)n[2]) < 1e-6);
+    assert_true(t[0] > 0);
+    for (int i = 0; i < 3; i++) {
+      const int j = (i + 1) % 3, k = (i + 2) % 3;
+      const double across = (double)n[j] * (double)t[k] - (double)n[k] * (double)t[j];
+      const double back = (2 * (double)number[0] - 1) * (double)t[i] + (2 * (double)number[1] - 1) * across +
+                          (2 * (double)number[2] - 1) * (double)n[i];
+      assert_true(fabs(back - (double)wanted[i]) < 1e-5);
+    }
+  }
+  const float along[3] = {1, 0, 0};
+  float t[3];
+  mesh_tangent(along, t);
+  assert_true(t[1] == 1);
+}
+
+/* In a picture that two triangles cover each pixel has what its corners give by their areas; elsewhere it is up. */
+static void test_between(void **state) {
+  (void)state;
+  enum { COLUMNS = 16, ROWS = 8 };
+  for (int round = 0; round < few_of_test(50); round++) {
+    float position[4][3] = {{0}}, normal[4][3], place[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+    uint32_t triangle[2][3] = {{0, 2, 1}, {0, 3, 2}};
+    float to[COLUMNS * ROWS][3];
+    const int count = 1 + round % 2;
+    for (int i = 0; i < 4; i++) draw_normal(normal[i]);
+    const mesh m = {4, count, position, normal, place, NULL, triangle};
+    mesh_normals_between(&m, COLUMNS, ROWS, to);
+    for (int i = 0; i < COLUMNS * ROWS; i++) {
+      const double u = (i % COLUMNS + 0.5) / COLUMNS, v = (i / COLUMNS + 0.5) / ROWS;
+      const int below = v > u, third = below ? 3 : 1;
+      double wanted[3], square = 0;
+      for (int a = 0; a < 3; a++) {
+        const double low = fmin(u, v), high = fmax(u, v);
+        wanted[a] =
+            (1 - high) * (double)normal[0][a] + low * (double)normal[2][a] + (high - low) * (double)normal[third][a];
+        square += wanted[a] * wanted[a];
+      }
+      for (int a = 0; a < 3; a++) {
+        const double here = below && count == 1 ? a == 2 : wanted[a] / sqrt(square);
+        assert_true(fabs((double)to[i][a] - here) < 1e-4 || fabs(u - v) < 1e-9);
+      }
+    }
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_ground), cmocka_unit_test(test_closed),
                                      cmocka_unit_test(test_skirts), cmocka_unit_test(test_parts),
                                      cmocka_unit_test(test_ply),    cmocka_unit_test(test_obj),
-                                     cmocka_unit_test(test_stl),    cmocka_unit_test(test_glb)};
+                                     cmocka_unit_test(test_stl),    cmocka_unit_test(test_glb),
+                                     cmocka_unit_test(test_beside), cmocka_unit_test(test_beside_normals),
+                                     cmocka_unit_test(test_between)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -88,6 +88,95 @@ static void test_colours(void **unused) {
   assert_contains(shell("head -12 g.ply | strings")->out, "property uchar red");
 }
 
+/* A material's maps.  Its heights are in metres, and here a unit of the view is two of them: corners are at half of
+ * what x*y is, and so are slopes.  What a program makes of the picture of normals, beside those of the coarse mesh, is the
+ * recipe's; factors are means; a map that is the same all over is no picture. */
+static void test_material(void **unused) {
+  (void)unused;
+  write_whole("m.burl", "view 10, 20, 14, 22\nmaterial height: x*y, albedo: rgb(1, 0.5, unit(sin(x))),"
+                        " roughness: 0.25 + 0.5*step(12, x), size: 8, depth: 1");
+  write_whole(
+      "read.py",
+      "import json, math, struct, zlib\n"
+      "g = open('m.glb', 'rb').read()\n"
+      "length = struct.unpack('<I', g[12:16])[0]\n"
+      "j, data = json.loads(g[20:20 + length]), g[28 + length:]\n"
+      "def view(i):\n"
+      "    v = j['bufferViews'][i]\n"
+      "    return data[v['byteOffset']:][:v['byteLength']]\n"
+      "def numbers(i):\n"
+      "    a = j['accessors'][i]\n"
+      "    wide = {'SCALAR': 1, 'VEC2': 2, 'VEC3': 3, 'VEC4': 4}[a['type']]\n"
+      "    return list(struct.iter_unpack('<%d%s' % (wide, 'I' if a['componentType'] == 5125 else 'f'),"
+      " view(a['bufferView'])))\n"
+      "p = j['meshes'][0]['primitives'][0]\n"
+      "at, normal, tangent, uv = (numbers(p['attributes'][k]) for k in"
+      " ('POSITION', 'NORMAL', 'TANGENT', 'TEXCOORD_0'))\n"
+      "corner = [i[0] for i in numbers(p['indices'])]\n"
+      "def picture(texture):\n"
+      "    png = view(j['images'][j['textures'][texture['index']]['source']]['bufferView'])\n"
+      "    w, h = struct.unpack('>II', png[16:24]); k, bits = 8, b''\n"
+      "    while k < len(png):\n"
+      "        n, kind = struct.unpack('>I4s', png[k:k + 8])\n"
+      "        bits += png[k + 8:k + 8 + n]*(kind == b'IDAT'); k += n + 12\n"
+      "    bits = zlib.decompress(bits); rows = []\n"
+      "    for y in range(h):\n"
+      "        line = bytearray(bits[y*(4*w + 1) + 1:(y + 1)*(4*w + 1)]); kind = bits[y*(4*w + 1)]\n"
+      "        for i in range(4*w):\n"
+      "            a = line[i - 4] if i > 3 else 0; b = rows[-1][i] if y else 0\n"
+      "            c = rows[-1][i - 4] if y and i > 3 else 0\n"
+      "            d = min((abs(b - c), 0, a), (abs(a - c), 1, b), (abs(a + b - 2*c), 2, c))[2]\n"
+      "            line[i] = line[i] + [0, a, b, (a + b)//2, d][kind] & 255\n"
+      "        rows.append(line)\n"
+      "    return w, h, rows\n"
+      "m = j['materials'][0]\n"
+      "assert set(m) == {'pbrMetallicRoughness', 'normalTexture'}, m\n"
+      "w, h, rows = picture(m['normalTexture'])\n"
+      "assert (w, h) == (64, 32)\n"
+      "def unit(v): s = math.sqrt(sum(c*c for c in v)); return [c/s for c in v]\n"
+      "def cross(a, b): return [a[(i + 1)%3]*b[(i + 2)%3] - a[(i + 2)%3]*b[(i + 1)%3] for i in range(3)]\n"
+      "for v, n in zip(at, normal):\n"
+      "    x, y = 12 + v[0], 21 + v[2]\n"
+      "    assert abs(v[1] - x*y/2) < 1e-4, v\n"
+      "    assert all(abs(a - b) < 1e-4 for a, b in zip(n, unit([-y/2, 1, -x/2]))), n\n"
+      "seen = 0\n"
+      "for t in range(0, len(corner), 3):\n"
+      "    q = [uv[c] for c in corner[t:t + 3]]\n"
+      "    area = (q[1][0] - q[0][0])*(q[2][1] - q[0][1]) - (q[2][0] - q[0][0])*(q[1][1] - q[0][1])\n"
+      "    for y in range(h):\n"
+      "        for x in range(w):\n"
+      "            u, v = (x + 0.5)/w, (y + 0.5)/h\n"
+      "            turn = lambda a, b: (a[0] - u)*(b[1] - v) - (b[0] - u)*(a[1] - v)\n"
+      "            s = [turn(q[(i + 1)%3], q[(i + 2)%3])/area for i in range(3)]\n"
+      "            if min(s) < 0: continue\n"
+      "            mix = lambda of: unit([sum(s[i]*of[corner[t + i]][a] for i in range(3)) for a in range(3)])\n"
+      "            n, along = mix(normal), mix(tangent); over = cross(n, along)\n"
+      "            number = [2*c/255 - 1 for c in rows[y][4*x:4*x + 3]]\n"
+      "            got = unit([number[0]*along[a] + number[1]*over[a] + number[2]*n[a] for a in range(3)])\n"
+      "            want = unit([-(20 + 2*v)/2, 1, -(10 + 4*u)/2])\n"
+      "            assert sum(a*b for a, b in zip(got, want)) > 0.9998, (x, y, got, want)\n"
+      "            seen += 1\n"
+      "assert seen >= w*h\n"
+      "w, h, rows = picture(m['pbrMetallicRoughness']['metallicRoughnessTexture'])\n"
+      "assert [rows[9][4*x + 1] for x in (0, 31, 32, 63)] == [64, 64, 191, 191] and rows[5][2] == 0\n"
+      "print('alike')\n");
+  const outcome *const o =
+      shell("$burl mesh -q m.burl --size 64x32 --error 0.5 --texture 64 -o m.glb && python3 read.py");
+  assert_string_equal(o->err, "");
+  assert_string_equal(o->out, "alike\n");
+  burl_ok("mesh -q m.burl --size 64x32 --error 0.5 -o f.gltf");
+  assert_contains(shell("cat f.gltf")->out, "\"metallicFactor\":0,\"roughnessFactor\":0.50");
+  assert_contains(shell("cat f.gltf")->out, "\"COLOR_0\"");
+  assert_false(exists("f_colour.png"));
+  burl_ok("mesh -q m.burl --size 64x32 --error 0.5 --texture 64 -o f.gltf --tiles 1x1");
+  assert_true(exists("f_colour.png") && exists("f_orm.png") && exists("f_normal.png") && exists("f.bin"));
+  assert_false(exists("f_emission.png"));
+  burl_ok("mesh -q m.burl --size 64x32 --error 0.5 --texture 64 -o f.obj");
+  assert_contains(shell("cat f.mtl")->out, "map_Kd f_colour.png\nmap_Bump -bm 1 f_normal.png\n");
+  burl_ok("mesh -q m.burl --size 64x32 --error 0.5 --base 1 --texture 64 -o c.glb");
+  assert_null(strstr(shell("strings -n 20 c.glb | head -1")->out, "TANGENT"));
+}
+
 /* Whole-grid functions; the same bytes by one thread. */
 static void test_whole_grids(void **unused) {
   (void)unused;
@@ -120,8 +209,8 @@ static void test_refused(void **unused) {
   (void)unused;
   static const refused_call calls[] = {
       {"-e 'x'", 2, "where to?"},
-      {"-e 'x' -o g.png", 2, "g.png is not called .glb, .obj, .stl or .ply"},
-      {"-e 'x' -o g.ply --texture 64", 2, "--texture is of .glb"},
+      {"-e 'x' -o g.png", 2, "g.png is not called .glb, .gltf, .obj, .stl or .ply"},
+      {"-e 'x' -o g.ply --texture 64", 2, "--texture is of .glb, .gltf and .obj"},
       {"-e 'x' -o g.glb --texture 64", 2, "has no colour"},
       {"-e 'rgb(x, y, 0)' -o g.glb", 1, "no result that is a number"},
       {"-e 'x' -o g.glb --error 0", 2, "--error"},
@@ -141,7 +230,8 @@ static void test_refused(void **unused) {
 
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, folder_begin, folder_end)
-  const struct CMUnitTest tests[] = {TEST(test_corners), TEST(test_error),       TEST(test_closed), TEST(test_holes),
-                                     TEST(test_colours), TEST(test_whole_grids), TEST(test_tiles),  TEST(test_refused)};
+  const struct CMUnitTest tests[] = {TEST(test_corners), TEST(test_error),   TEST(test_closed),
+                                     TEST(test_holes),   TEST(test_colours), TEST(test_whole_grids),
+                                     TEST(test_tiles),   TEST(test_refused), TEST(test_material)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -45,8 +45,15 @@ static void put_obj_corner(FILE *to, const mesh *m, uint32_t vertex) {
   else fprintf(to, " %u", n);
 }
 
+typedef struct {
+  const mesh *m;
+  const char *materials;
+} obj;
+
 static void put_obj(FILE *to, const void *of) {
-  const mesh *const m = of;
+  const obj *const o = of;
+  const mesh *const m = o->m;
+  if (o->materials) fprintf(to, "mtllib %s\nusemtl ground\n", o->materials);
   for (int64_t i = 0; i < m->vertex_count; i++)
     fprintf(to, "v %.9g %.9g %.9g\n", (double)m->position[i][0], (double)m->position[i][1], (double)m->position[i][2]);
   for (int64_t i = 0; i < m->vertex_count && m->place; i++)
@@ -60,7 +67,35 @@ static void put_obj(FILE *to, const void *of) {
   }
 }
 
-char *mesh_obj(const mesh *m, size_t *length) { return mesh_written(put_obj, m, length); }
+char *mesh_obj(const mesh *m, const char *materials, size_t *length) {
+  const obj o = {m, materials};
+  return mesh_written(put_obj, &o, length);
+}
+
+static void put_mtl_picture(FILE *to, const mesh_material *material, int picture, const char *key) {
+  const mesh_picture *const p = &material->picture[picture];
+  if (p->length) fprintf(to, "%s %s\n", key, p->name);
+}
+
+static void put_mtl_colour(FILE *to, const char *key, const double *light, int has_picture) {
+  static const double all[3] = {1, 1, 1};
+  const double *const c = has_picture ? all : light;
+  fprintf(to, "%s %.6g %.6g %.6g\n", key, c[0], c[1], c[2]);
+}
+
+/* Roughness and metallic are as programs with such materials write them, and have no picture: burl's holds three. */
+static void put_mtl(FILE *to, const void *of) {
+  const mesh_material *const s = of;
+  fputs("newmtl ground\n", to);
+  put_mtl_colour(to, "Kd", s->colour, s->picture[MESH_COLOUR].length > 0);
+  put_mtl_colour(to, "Ke", s->emission, s->picture[MESH_EMISSION].length > 0);
+  fprintf(to, "Pr %.6g\nPm %.6g\n", s->roughness, s->metallic);
+  put_mtl_picture(to, s, MESH_COLOUR, "map_Kd");
+  put_mtl_picture(to, s, MESH_EMISSION, "map_Ke");
+  put_mtl_picture(to, s, MESH_NORMAL, "map_Bump -bm 1");
+}
+
+char *mesh_mtl(const mesh_material *material, size_t *length) { return mesh_written(put_mtl, material, length); }
 
 /* ---- STL ------------------------------------------------------------------------------------------- */
 

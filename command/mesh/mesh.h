@@ -63,21 +63,56 @@ int mesh_hang(mesh *m, float depth);
 /* What a closed mesh holds, in cubic units. */
 double mesh_volume(const mesh *m);
 
+/* ---- bake.c ---------------------------------------------------------------------------------------- */
+
+/* A picture: the bytes of a .png, and the name of its file; NULL: it is within a file of glTF. */
+typedef struct {
+  const void *bytes;
+  size_t length; /* 0: there is none */
+  const char *name;
+} mesh_picture;
+
+/* The pictures that a surface may have: its colour; occlusion, roughness and metallic as red, green and blue; normals
+ * as they are beside those of corners, +y up; the light that it sends out. */
+enum { MESH_COLOUR, MESH_ORM, MESH_NORMAL, MESH_EMISSION, MESH_PICTURES };
+
+/* What a mesh looks like, by the mean where there is no picture.  Colours are light, not sRGB. */
+typedef struct {
+  mesh_picture picture[MESH_PICTURES];
+  double colour[3]; /* unless corners have colours */
+  double roughness, metallic, emission[3];
+  int has_occlusion; /* in its picture */
+} mesh_material;
+
+/* The light of sRGB's number, as glTF has colours that are no pictures (IEC 61966-2-1). */
+double mesh_light_of(float colour);
+
+/* What is along x on a surface with this normal: beside it, normal times tangent is y, which is up in a picture. */
+void mesh_tangent(const float normal[3], float tangent[3]);
+
+/* The normals of corners as they are between these, in the middle of each pixel of a picture, float[rows][columns][3]:
+ * straight up where there is no triangle. */
+void mesh_normals_between(const mesh *m, int columns, int rows, float (*to)[3]);
+
+/* A normal as a picture's number beside another one: its parts along the tangent, across and along that one. */
+void mesh_normal_beside(const float other[3], const float normal[3], float to[3]);
+
 /* ---- files.c, glb.c: the bytes of a file, to be freed, and their number; NULL: out of memory ---------- */
 
 char *mesh_ply(const mesh *m,
                size_t *length); /* little-endian, with normals and colours of 8 bits where there are any */
-char *mesh_obj(const mesh *m, size_t *length);
 char *mesh_stl(const mesh *m, size_t *length); /* binary */
 
-/* A picture within a file: the bytes of a .png. */
-typedef struct {
-  const void *bytes;
-  size_t length; /* 0: there is none */
-} mesh_picture;
+/* Wavefront's; materials: the name of the file of mesh_mtl(), whose pictures have names; NULL: there is none. */
+char *mesh_obj(const mesh *m, const char *materials, size_t *length);
+char *mesh_mtl(const mesh_material *material, size_t *length);
 
-/* glTF 2.0 in one file, y upwards; the picture is its colour. */
-char *mesh_glb(const mesh *m, mesh_picture colour, size_t *length);
+/* glTF 2.0 in one file, y upwards. */
+char *mesh_glb(const mesh *m, const mesh_material *material, size_t *length);
+
+/* The same as text, beside which lie the pictures and its numbers, mesh_gltf_numbers(), in a file of this name. */
+char *mesh_gltf(const mesh *m, const mesh_material *material, const char *numbers, size_t *length);
+char *mesh_gltf_numbers(const mesh *m, const mesh_material *material, size_t *length);
 
 /* ---- points.c ------------------------------------------------------------------------------------ */
 

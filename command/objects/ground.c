@@ -2,7 +2,6 @@
 #include "objects/ground.h"
 
 #include "objects/between.h"
-#include "plot/png.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,8 +13,20 @@ static int is_out_of_memory(const ground_part *p) {
 
 int ground_colour(const burl_program *program) {
   for (int i = 0; i < burl_result_count(program); i++)
-    if (burl_result_at(program, i).channels >= 3) return burl_result_at(program, i).first;
+    if (burl_result_at(program, i).channels >= 3 && !burl_result_at(program, i).is_data)
+      return burl_result_at(program, i).first;
   return -1;
+}
+
+double ground_scale(const burl_program *program) {
+  const burl_material material = burl_material_of(program);
+  double view[8] = {0};
+  int is_of_material = 0;
+  for (int i = 0; i < burl_result_count(program); i++)
+    if (burl_result_at(program, i).first == heights_channel(program))
+      is_of_material = strcmp(burl_result_at(program, i).name, "material.height") == 0;
+  if (!is_of_material) return 1;
+  return material.depth * (burl_view(program, view) == 4 ? fabs(view[2] - view[0]) : 8) / material.size;
 }
 
 static int64_t column_of(const ground_part *p, int64_t node) { return node % p->from->grid.size[0]; }
@@ -69,6 +80,7 @@ static void set_normals_by_differences(const ground_part *p, mesh *to) {
 static int set_normals(const ground_part *p, mesh *to) {
   burl_program *const slopes = between_slopes(p->from);
   const burl_grid *const g = &p->from->grid;
+  const double scale = ground_scale(p->from->recipe.program);
   const size_t count = (size_t)to->vertex_count;
   if (!slopes) {
     set_normals_by_differences(p, to);
@@ -83,7 +95,7 @@ static int set_normals(const ground_part *p, mesh *to) {
     places[i] = (survey_place){(double)column_of(p, p->ground->node[i]), (double)row_of(p, p->ground->node[i])};
   if (!code && between_at(&at, places, (int64_t)count, *slope) != BURL_OK) code = is_out_of_memory(p);
   for (size_t i = 0; i < count && !code; i++)
-    set_normal(copysign(1, g->step[0]) * (double)slope[i][0], copysign(1, g->step[1]) * (double)slope[i][1],
+    set_normal(copysign(scale, g->step[0]) * (double)slope[i][0], copysign(scale, g->step[1]) * (double)slope[i][1],
                to->normal[i]);
   free(places), free(slope);
   between_close(&at);
@@ -125,49 +137,4 @@ int ground_mesh(const ground_part *p, mesh *to) {
   if (!code && p->skirt > 0 && mesh_hang(to, (float)p->skirt) != 0) code = is_out_of_memory(p);
   if (!code && p->is_closed && mesh_close(to, p->floor) != 0) code = is_out_of_memory(p);
   return code;
-}
-
-/* ---- The picture ----------------------------------------------------------------------------------- */
-
-/* The power of 2 that is nearest to a number by its ratio, as engines like the sides of pictures to be. */
-static int64_t power_near(double v) {
-  int64_t power = 1;
-  while (1.41421356 * (double)power < v) power *= 2;
-  return power;
-}
-
-static burl_grid grid_of_texture(const ground_part *p) {
-  const burl_grid *const g = &p->from->grid;
-  burl_grid to = *g;
-  double side[2];
-  for (int a = 0; a < 2; a++) side[a] = (double)(p->last[a] - p->first[a]) * g->step[a];
-  for (int a = 0; a < 2; a++) {
-    to.size[a] = power_near(p->texture * fabs(side[a]) / fmax(fabs(side[0]), fabs(side[1])));
-    to.step[a] = side[a] / (double)to.size[a];
-    to.origin[a] = g->origin[a] + p->first[a] * g->step[a] + 0.5 * to.step[a];
-  }
-  to.footprint = 0;
-  return to;
-}
-
-static unsigned char byte_of(float colour) {
-  return (unsigned char)(255 * (colour > 0 ? (colour < 1 ? (double)colour : 1) : 0) + 0.5);
-}
-
-unsigned char *ground_texture(const ground_part *p, size_t *length) {
-  const burl_program *const program = p->from->recipe.program;
-  const burl_grid grid = grid_of_texture(p);
-  const int channels = burl_channels(program), first = ground_colour(program);
-  const size_t pixels = (size_t)grid.size[0] * (size_t)grid.size[1];
-  float *samples = NULL;
-  unsigned char *const rgba = malloc(4 * pixels), *png = NULL;
-  if (samples_allocate(&samples, grid.size, channels, "a smaller --texture takes less") == DONE && rgba) {
-    const burl_status status = burl_sample_grid(program, &grid, samples);
-    for (size_t i = 0; i < 4 * pixels && status == BURL_OK; i++)
-      rgba[i] = i % 4 == 3 ? 255 : byte_of(samples[i / 4 * (size_t)channels + (size_t)first + i % 4]);
-    if (status != BURL_OK) recipe_fail_grid(&p->from->recipe, &grid, status);
-    else if (!(png = plot_png(rgba, (int)grid.size[0], (int)grid.size[1], length))) is_out_of_memory(p);
-  }
-  free(samples), free(rgba);
-  return png;
 }

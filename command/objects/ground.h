@@ -1,4 +1,4 @@
-/* The mesh of a part of a recipe's ground: its corners with all that they have, and its colours as a picture. */
+/* The mesh of a part of a recipe's ground: its corners with all that they have. */
 #ifndef BURL_OBJECTS_GROUND_H
 #define BURL_OBJECTS_GROUND_H
 
@@ -8,7 +8,7 @@
 /* A part of the source's grid, all of whose samples are computed, and its triangles. */
 typedef struct {
   source *from;
-  const float *heights;      /* of the grid */
+  const float *heights;      /* of the grid, scaled */
   const mesh_ground *ground; /* of the part */
   int first[2], last[2];     /* its first and last nodes along x and y */
   int texture;               /* pixels along its longer side; 0: corners have colours, where there are any */
@@ -20,11 +20,11 @@ typedef struct {
 /* The channels of the program's first colour begin here; -1: there is none. */
 int ground_colour(const burl_program *program);
 
+/* What the heights are multiplied by to be in the unit of the coordinates: 1, but where they are a material's. */
+double ground_scale(const burl_program *program);
+
 /* From the middle of the grid's extent, y upwards in the picture.  DONE, or a code after a message; to be freed by
  * mesh_free either way. */
 int ground_mesh(const ground_part *p, mesh *to);
-
-/* The colours of the part as a .png whose sides are powers of 2, to be freed, and its length; NULL after a message. */
-unsigned char *ground_texture(const ground_part *p, size_t *length);
 
 #endif

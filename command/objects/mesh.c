@@ -2,6 +2,8 @@
 #include "cli/names.h"
 #include "cli/render.h"
 #include "objects/ground.h"
+#include "objects/material.h"
+#include "objects/mesh_files.h"
 #include "objects/steps.h"
 
 #include <inttypes.h>
@@ -21,8 +23,7 @@ typedef struct {
 } job;
 
 static const option_entry options[] = {
-    RENDER_OPTION_AS(OUTPUT, .help = "what to write: .glb, .obj, .stl or .ply",
-                     .more = "it appears whole or not at all"),
+    RENDER_OPTION_AS(OUTPUT, .help = "what to write: " MESH_FILES, .more = "it appears whole or not at all"),
     ROW(.name = "error", .value = "E", NUMBER(job, error, ABOVE_0, INFINITY),
         .help = "how far the recipe's heights may be above or below the triangles",
         .more = "in their unit; if not given, a five-hundredth of their range"),
@@ -35,8 +36,8 @@ static const option_entry options[] = {
     ROW(.name = "skirts", .value = "D", NUMBER(job, skirt, ABOVE_0, INFINITY),
         .help = "walls that hang D deep from its edges", .more = "they hide gaps between tiles of other --lods"),
     ROW(.name = "texture", .value = "N", COUNT(job, texture, 16, MOST_TEXTURE),
-        .help = "in .glb, the colour as a picture, N pixels along the longer side",
-        .more = "in place of corners' colours"),
+        .help = "the colour as a picture, N pixels along the longer side, in place of corners' colours",
+        .more = "of a material its roughness, normals and light, too; within .glb, beside .gltf and .obj"),
     RENDER_OPTION_AS(SIZE, .help = "how many steps of a grid corners may be at, along x and y",
                      .more =
                          "rounded up to multiples of 32, for each of --tiles; if not given, 512 along the longer side"),
@@ -57,7 +58,8 @@ const manual manual_mesh = {
     .usage = "RECIPE|-e EXPR -o FILE [option]...",
     .about =
         "Writes a recipe's heights as triangles, small where the ground is rough and large where it is even. The first"
-        " result that is a number is the height; the first that is a colour, as in --result h,albedo, colours it.",
+        " result that is a number is the height; the first that is a colour, as in --result h,albedo, colours it."
+        " Without --result a material is taken where the recipe declares one with a height.",
     .options = options,
     .more =
         "Every sample of a grid four times as fine as --size lies within --error of its triangle, above or below it;"
@@ -72,21 +74,12 @@ const manual manual_mesh = {
 
 /* ---- Options ------------------------------------------------------------------------------------- */
 
-typedef enum { GLB, OBJ, STL, PLY, FILES_OF_MESHES } mesh_format;
-static const char *const endings[] = {".glb", ".obj", ".stl", ".ply"};
-
-static mesh_format format_of(const char *path) {
-  const char *const ending = strrchr(path, '.');
-  int format = 0;
-  while (format < FILES_OF_MESHES && !(ending && strcmp(ending, endings[format]) == 0)) format++;
-  return (mesh_format)format;
-}
-
 static int check_output(const job *j) {
   const char *const path = j->rendering.output;
-  if (!path) return usage_error("where to? -o ground.glb, .obj, .stl or .ply");
-  if (format_of(path) == FILES_OF_MESHES) return usage_error("-o: %s is not called .glb, .obj, .stl or .ply", path);
-  if (j->texture && format_of(path) != GLB) return usage_error("--texture is of .glb, and %s isn't one", path);
+  if (!path) return usage_error("where to? -o ground.glb, or " MESH_FILES);
+  if (!mesh_file_is_known(path)) return usage_error("-o: %s is not called " MESH_FILES, path);
+  if (j->texture && !mesh_file_has_pictures(path))
+    return usage_error("--texture is of .glb, .gltf and .obj, and %s isn't one", path);
   return DONE;
 }
 
@@ -147,10 +140,11 @@ static int choose_size(rendering *r) {
 typedef struct {
   const job *job;
   source *from;
-  float *heights;      /* to be freed */
-  double error;        /* of the one that is made */
-  range_content range; /* of the heights */
-  mesh_ground ground;  /* of all tiles */
+  float *heights;         /* to be freed */
+  mesh_material material; /* without pictures */
+  double error;           /* of the one that is made */
+  range_content range;    /* of the heights */
+  mesh_ground ground;     /* of all tiles */
   int64_t triangles, corners, files;
   double volume;
 } making;
@@ -195,42 +189,16 @@ static void note_meshes(const making *m, int lod) {
 
 /* ---- Files --------------------------------------------------------------------------------------- */
 
-/* The bytes of a file of that mesh, to be freed, and their number; NULL after a message. */
-static char *bytes_of(const making *m, const ground_part *piece, const mesh *made, size_t *length) {
-  const mesh_format format = format_of(m->job->rendering.output);
-  mesh_picture picture = {NULL, 0};
-  unsigned char *png = NULL;
-  if (piece->texture && !(png = ground_texture(piece, &picture.length))) return NULL;
-  picture.bytes = png;
-  char *const bytes = format == OBJ   ? mesh_obj(made, length)
-                      : format == STL ? mesh_stl(made, length)
-                      : format == PLY ? mesh_ply(made, length)
-                                      : mesh_glb(made, picture, length);
-  free(png);
-  if (!bytes) is_out_of_memory(m);
-  return bytes;
-}
-
-static int write_file(const making *m, const ground_part *piece, const mesh *made, image_file *file) {
-  image_error error;
-  size_t length = 0;
-  char *const bytes = bytes_of(m, piece, made, &length);
-  if (!bytes) return FAILED;
-  const int code = image_finish_bytes(file, bytes, length, &error) != 0 ? fail("%s", error.text) : DONE;
-  free(bytes);
-  return code;
-}
-
 /* The file of a part that has triangles, under that name. */
 static int make_file(making *m, const ground_part *piece, const char *path) {
-  image_error error;
-  image_file file = {0};
   mesh made = {0};
-  int code = image_begin_bytes(&file, path, &error) != 0 ? fail("%s", error.text) : ground_mesh(piece, &made);
-  if (!code) code = write_file(m, piece, &made, &file);
+  mesh_material material = m->material;
+  int code = ground_mesh(piece, &made);
+  if (!code && piece->texture) code = ground_pictures(piece, &made, &material);
+  if (!code) code = mesh_file_write(path, &made, material);
   if (!code && piece->is_closed) m->volume += mesh_volume(&made);
   m->triangles += made.triangle_count, m->corners += made.vertex_count, m->files++;
-  if (file.path) image_abandon(&file);
+  ground_free_pictures(&material);
   mesh_free(&made);
   return code;
 }
@@ -291,6 +259,10 @@ static int draw_meshes(void *given, source *from, image_file *file) {
   making m = {.job = j, .from = from, .range = RANGE_NOTHING};
   int code = object_heights(from, &m.heights);
   (void)file;
+  const double scale = ground_scale(from->recipe.program);
+  for (int64_t i = 0; !code && scale != 1 && i < from->grid.size[0] * from->grid.size[1]; i++)
+    m.heights[i] = (float)(scale * (double)m.heights[i]);
+  if (!code) m.material = ground_material(from);
   if (!code) range_add_samples(&m.range, m.heights, from->grid.size[0] * from->grid.size[1]);
   m.error = first_error(&m);
   for (int lod = 0; lod < (j->lods ? j->lods : 1) && !code; lod++, m.error *= 2) code = make_lod(&m, lod);
@@ -314,7 +286,8 @@ static int try_name(const rendering *r) {
 
 static int check_recipe(void *given) {
   job *const j = given;
-  const int code = choose_size(&j->rendering);
+  int code = ground_take_material(&j->rendering, j->texture > 0);
+  if (!code) code = choose_size(&j->rendering);
   if (!code && j->texture && ground_colour(j->rendering.recipe.program) < 0)
     return usage_error("--texture: %s has no colour; --result names a height and a colour", j->rendering.recipe.name);
   return code ? code : try_name(&j->rendering);
