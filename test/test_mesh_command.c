@@ -205,6 +205,58 @@ static void test_tiles(void **unused) {
   assert_true(exists("h_1.ply"));
 }
 
+/* ---- Surfaces -------------------------------------------------------------------------------------- */
+
+/* A ball holds 4.19, and an octant of it an eighth; of its outside the rest of a cube of 4 is solid. */
+static void test_iso(void **unused) {
+  (void)unused;
+  const char *const ball = "mesh -e 'view -2, -2, -2, 2, 2, 2\nlength(x, y, z)' --iso 1 --size 48 -o g.stl";
+  assert_true(fabs(number_before(burl_ok("%s", ball)->err, "cubic units") - 4.18879) < 0.03);
+  assert_true(fabs(number_before(burl_ok("%s --extent 0,0,0,2,2,2", ball)->err, "cubic units") - 0.5236) < 0.004);
+  assert_true(fabs(number_before(burl_ok("%s --inside above", ball)->err, "cubic units") - 59.8112) < 0.03);
+  const outcome *const o = burl_ok("mesh -e 'length(x, y, z)' --extent -4,-4,-4,4,4,4 --iso 1 --size 128 -o g.ply");
+  assert_contains(o->err, "of 512 boxes of 16 cells a side 8 were sampled");
+  assert_contains(burl("mesh -e 'length(x, y, z)' --iso -1 -o none.glb")->err, "nowhere in the extent");
+  assert_false(exists("none.glb"));
+}
+
+/* Corners as ground has them: from the middle of the extent, y upwards; colours of a second result; and holes. */
+static void test_iso_corners(void **unused) {
+  (void)unused;
+  burl_ok("mesh -q -e 'z - x - 2*y' --extent 0,0,-20,4,2,20 --size 8x4x80 --iso 0 --open -o g.obj");
+  size_t length;
+  char *const text = read_whole("g.obj", &length);
+  int corners = 0;
+  for (const char *at = text; *at; at += strcspn(at, "\n"), at += *at == '\n') {
+    double v[3];
+    if (sscanf(at, "v %lf %lf %lf", &v[0], &v[1], &v[2]) == 3) {
+      assert_true(fabs(v[0]) <= 2 && fabs(v[1]) <= 1 && fabs(v[2] - (v[0] + 2) - 2 * (1 - v[1])) < 1e-5);
+      corners++;
+    }
+    if (sscanf(at, "vn %lf %lf %lf", &v[0], &v[1], &v[2]) == 3)
+      assert_true(fabs(v[0] + sqrt(1.0 / 6)) < 1e-6 && fabs(v[1] - sqrt(4.0 / 6)) < 1e-6 && v[2] > 0);
+  }
+  free(text);
+  assert_true(corners > 40);
+  write_whole("r.burl", "view -2, -2, -2, 2, 2, 2\nh = x < 1 ? length(x, y, z) - 1.5 : 0/0\nc = rgb(1, 0, 0)\nc");
+  const outcome *const o = burl_ok("mesh r.burl --result h,c --iso 0 --size 16 -o g.glb");
+  assert_contains(o->err, "the recipe isn't a number: there are holes");
+  assert_contains(shell("strings -n 20 g.glb | head -1")->out, "\"COLOR_0\":2");
+}
+
+/* Any number of threads gives the same bytes; the sides of a periodic recipe are the same. */
+static void test_iso_same(void **unused) {
+  (void)unused;
+  const char *const call = "mesh -q -e 'tile(perlin(), 4, 4, 4) + 0.1' --extent 0,0,0,4,4,4 --iso 0 --open"
+                           " --size 24";
+  burl_ok("%s -o a.obj --threads 1", call), burl_ok("%s -o b.obj --threads 3", call);
+  assert_same_files("a.obj", "b.obj");
+  for (int side = 0; side < 2; side++)
+    shell("grep '^v ' a.obj | awk '$2 == %d {print $3, $4}' | sort > side%d", 4 * side - 2, side);
+  assert_same_files("side0", "side1");
+  assert_true(atoi(shell("wc -l < side0")->out) > 10);
+}
+
 static void test_refused(void **unused) {
   (void)unused;
   static const refused_call calls[] = {
@@ -224,14 +276,25 @@ static void test_refused(void **unused) {
       {"-e 'x' -o g.glb --tiles 2", 2, "--tiles has 1 axes"},
       {"-e 'x' -o g.glb --lods 3", 2, "all --lods would have this name"},
       {"-e 'x' -o g.glb --base 1 --skirts 1", 2, "take one"},
+      {"-e 'z' -o g.glb --open", 2, "--open is of a surface, and --iso isn't given"},
+      {"-e 'z' -o g.glb --inside above", 2, "--inside is of a surface"},
+      {"-e 'z' -o g.glb --iso 0 --inside out", 2, "is neither below nor above"},
+      {"-e 'z' -o g.glb --iso 0 --base 2", 2, "--base is of ground"},
+      {"-e 'z' -o g.glb --iso 0 --error 2", 2, "--error is of ground"},
+      {"-e 'z' -o g.glb --iso 0 --size 8x8", 2, "this has 2 axes"},
+      {"-e 'z' -o g.glb --iso 0 --size 5000", 2, "at most 4096 cells"},
+      {"-e 'z' -o g.glb --iso 0 --extent 0,0,0,1,1,0", 2, "along z it is 0 long"},
+      {"-e 'rgb(x, y, z)' -o g.glb --iso 0", 1, "no result that is a number"},
+      {"-e 'fill(z)' -o g.glb --iso 0", 1, "this takes a grid of two dimensions"},
   };
   check_refused("mesh", calls, COUNT(calls));
 }
 
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, folder_begin, folder_end)
-  const struct CMUnitTest tests[] = {TEST(test_corners), TEST(test_error),   TEST(test_closed),
-                                     TEST(test_holes),   TEST(test_colours), TEST(test_whole_grids),
-                                     TEST(test_tiles),   TEST(test_refused), TEST(test_material)};
+  const struct CMUnitTest tests[] = {TEST(test_corners),  TEST(test_error),   TEST(test_closed),
+                                     TEST(test_holes),    TEST(test_colours), TEST(test_whole_grids),
+                                     TEST(test_tiles),    TEST(test_iso),     TEST(test_iso_corners),
+                                     TEST(test_iso_same), TEST(test_refused), TEST(test_material)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

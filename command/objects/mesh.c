@@ -1,7 +1,8 @@
-/* burl mesh: a recipe's heights as triangles, for engines, modellers and printers. */
+/* burl mesh: a recipe's heights as triangles, for engines, modellers and printers, or where it has a value in space. */
 #include "cli/names.h"
 #include "cli/render.h"
 #include "objects/ground.h"
+#include "objects/iso.h"
 #include "objects/material.h"
 #include "objects/mesh_files.h"
 #include "objects/steps.h"
@@ -20,11 +21,13 @@ typedef struct {
   double error, base, skirt; /* error 0: as usual; base 0: the ground alone; skirt 0: none */
   int texture;               /* pixels along the longer side; 0: none */
   int lods;                  /* 0: one, and no number in the name */
+  int error_given;
+  iso_wish iso;
 } job;
 
 static const option_entry options[] = {
     RENDER_OPTION_AS(OUTPUT, .help = "what to write: " MESH_FILES, .more = "it appears whole or not at all"),
-    ROW(.name = "error", .value = "E", NUMBER(job, error, ABOVE_0, INFINITY),
+    ROW(.name = "error", .value = "E", NUMBER(job, error, ABOVE_0, INFINITY), GIVEN(job, error_given),
         .help = "how far the recipe's heights may be above or below the triangles",
         .more = "in their unit; if not given, a five-hundredth of their range"),
     ROW(.name = "base", .value = "D", NUMBER(job, base, ABOVE_0, INFINITY),
@@ -38,6 +41,15 @@ static const option_entry options[] = {
     ROW(.name = "texture", .value = "N", COUNT(job, texture, 16, MOST_TEXTURE),
         .help = "the colour as a picture, N pixels along the longer side, in place of corners' colours",
         .more = "of a material its roughness, normals and light, too; within .glb, beside .gltf and .obj"),
+    ROW(.name = "iso", .value = "V", ANY_NUMBER(job, iso.level), GIVEN(job, iso.is_given),
+        .help = "of a recipe of three dimensions, the surface where it has this value",
+        .more = "closed by walls at the extent's border; --size is then in cells, 128 along the longest side"),
+    ROW(.name = "inside", .value = "below|above", .words = "below above",
+        WORD(job, iso_inside, iso.inside, "below above"), .wrong = "is neither below nor above",
+        .help = "with --iso, where it is solid, as seen from the value",
+        .more = "below, as of signed distances, if not given; above as of densities"),
+    ROW(.name = "open", FLAG(job, iso.is_open), .help = "with --iso, no walls at the extent's border",
+        .more = "neighbouring extents have the same corners there, as have two sides of a periodic recipe"),
     RENDER_OPTION_AS(SIZE, .help = "how many steps of a grid corners may be at, along x and y",
                      .more =
                          "rounded up to multiples of 32, for each of --tiles; if not given, 512 along the longer side"),
@@ -103,8 +115,26 @@ static int check_names(const job *j) {
   return DONE;
 }
 
+/* A surface is made in one piece, of cells that are as fine everywhere. */
+static int check_iso(job *j) {
+  const iso_wish *const w = &j->iso;
+  const struct {
+    const char *name;
+    int is_given;
+  } of_ground[] = {{"error", j->error_given}, {"base", j->base > 0},    {"tiles", j->rendering.tile_axes > 0},
+                   {"lods", j->lods > 0},     {"skirts", j->skirt > 0}, {"texture", j->texture > 0}};
+  for (size_t i = 0; i < sizeof of_ground / sizeof *of_ground && w->is_given; i++)
+    if (of_ground[i].is_given)
+      return usage_error("--%s is of ground, and --iso makes a surface: --size and --extent say which",
+                         of_ground[i].name);
+  if (!w->is_given && (w->is_open || w->inside != INSIDE_BELOW))
+    return usage_error("--%s is of a surface, and --iso isn't given", w->is_open ? "open" : "inside");
+  return w->is_given ? iso_begin(&j->iso, &j->rendering) : DONE;
+}
+
 static int check_options(void *given) {
-  const int code = check_output(given);
+  int code = check_output(given);
+  if (!code) code = check_iso(given);
   return code ? code : check_names(given);
 }
 
@@ -246,6 +276,16 @@ static int make_lod(making *m, int lod) {
   return code;
 }
 
+/* The file of a surface. */
+static int draw_iso(const making *m) {
+  static const mesh_material plain = {.colour = {1, 1, 1}, .roughness = 1};
+  mesh made = {0};
+  int code = iso_mesh(&m->job->iso, m->from, &made);
+  if (!code) code = mesh_file_write(m->job->rendering.output, &made, plain);
+  mesh_free(&made);
+  return code;
+}
+
 /* ---- The command --------------------------------------------------------------------------------- */
 
 /* A thousandth of the range either way, unless --error says it. */
@@ -257,8 +297,9 @@ static double first_error(const making *m) {
 static int draw_meshes(void *given, source *from, image_file *file) {
   const job *const j = given;
   making m = {.job = j, .from = from, .range = RANGE_NOTHING};
-  int code = object_heights(from, &m.heights);
   (void)file;
+  if (j->iso.is_given) return draw_iso(&m);
+  int code = object_heights(from, &m.heights);
   const double scale = ground_scale(from->recipe.program);
   for (int64_t i = 0; !code && scale != 1 && i < from->grid.size[0] * from->grid.size[1]; i++)
     m.heights[i] = (float)(scale * (double)m.heights[i]);
@@ -286,6 +327,10 @@ static int try_name(const rendering *r) {
 
 static int check_recipe(void *given) {
   job *const j = given;
+  if (j->iso.is_given) {
+    const int failed = iso_check(&j->iso, &j->rendering);
+    return failed ? failed : try_name(&j->rendering);
+  }
   int code = ground_take_material(&j->rendering, j->texture > 0);
   if (!code) code = choose_size(&j->rendering);
   if (!code && j->texture && ground_colour(j->rendering.recipe.program) < 0)
