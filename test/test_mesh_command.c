@@ -89,8 +89,8 @@ static void test_colours(void **unused) {
 }
 
 /* A material's maps.  Its heights are in metres, and here a unit of the view is two of them: corners are at half of
- * what x*y is, and so are slopes.  What a program makes of the picture of normals, beside those of the coarse mesh, is the
- * recipe's; factors are means; a map that is the same all over is no picture. */
+ * what x*y is, and so are slopes.  What a program makes of the picture of normals, beside those of the coarse mesh, is
+ * the recipe's; factors are means; a map that is the same all over is no picture. */
 static void test_material(void **unused) {
   (void)unused;
   write_whole("m.burl", "view 10, 20, 14, 22\nmaterial height: x*y, albedo: rgb(1, 0.5, unit(sin(x))),"

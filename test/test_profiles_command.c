@@ -15,7 +15,8 @@
 /* Level ground: as many lines as rows, from side to side of the margins, and evenly apart; the pens share them. */
 static void test_level(void **unused) {
   (void)unused;
-  burl_ok("profiles -e '5 + 0*x' --extent 0,0,2,1 --size 21x11 --rows 6 --rise 0.5 --page 220x120 --pens red,blue -o p.svg");
+  burl_ok(
+      "profiles -e '5 + 0*x' --extent 0,0,2,1 --size 21x11 --rows 6 --rise 0.5 --page 220x120 --pens red,blue -o p.svg");
   assert_contains(shell("grep -c '<path' p.svg")->out, "6\n");
   static const char *const begins[] = {"M10 60l", "M210 70l", "M10 80l", "M210 90l", "M10 100l", "M210 110l"};
   const char *const text = shell("cat p.svg")->out;
@@ -33,7 +34,8 @@ static void test_drawing(void **unused) {
   assert_same_files("a.svg", "b.svg");
   burl_ok("profiles -q -e 'y == 0 && x == 1 ? 1 : 0' --extent 0,0,2,1 --size 21x11 --page 220x120 -o c.svg");
   assert_contains(shell("grep -o 'l10 -30l10 30' c.svg")->out, "l10 -30l10 30");
-  assert_contains(burl_ok("profiles -e 'fill(perlin(x/9, y/9))' --extent 0,0,30,20 --size 60x40 -o d.svg")->err, " lines: the pen draws");
+  assert_contains(burl_ok("profiles -e 'fill(perlin(x/9, y/9))' --extent 0,0,30,20 --size 60x40 -o d.svg")->err,
+                  " lines: the pen draws");
   burl_ok("profiles -q -e 'abs(x - 1) < 0.3 ? 0/0 : 0' --extent 0,0,2,1 --size 21x11 --rows 4 -o e.svg");
   assert_contains(shell("grep -c '<path' e.svg")->out, "8\n");
   assert_contains(burl_ok("profiles -e '0/0' -o f.svg")->err, "there is no line");

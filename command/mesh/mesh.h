@@ -128,13 +128,14 @@ typedef struct {
   const char *const *column; /* the names of further numbers, */
   const float *values;       /* and these: float[count][column_count] */
   int size, turn;            /* columns of how large, and how far turned, in degrees; -1: there is none */
+  int as_extension;          /* of glTF: an extension's arrays, not a node each */
 } mesh_points;
 
 /* Vertices without faces, with all numbers as properties, little-endian. */
 char *mesh_points_ply(const mesh_points *p, size_t *length);
 
-/* glTF 2.0 in one file, y upwards, by EXT_mesh_gpu_instancing (2020): a node for each layer that has points, with a
- * pyramid as its mesh, for another to take its place. */
+/* glTF 2.0 in one file, y upwards: a node for each layer that has points, with a pyramid as its mesh, for another to
+ * take its place; below it a node for each point, with its numbers as extras, or all by EXT_mesh_gpu_instancing. */
 char *mesh_points_glb(const mesh_points *p, size_t *length);
 
 #endif

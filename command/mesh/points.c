@@ -1,4 +1,4 @@
-/* Points as PLY, and as instances of glTF 2.0 (Khronos Group, "EXT_mesh_gpu_instancing", 2020). */
+/* Points as PLY, and as glTF 2.0: as nodes, or as instances (Khronos Group, "EXT_mesh_gpu_instancing", 2020). */
 #include "mesh/bytes.h"
 #include "mesh/mesh.h"
 
@@ -40,6 +40,7 @@ typedef struct {
 static int parts_of(const mesh_points *p) { return NUMBERS + 1 + p->column_count; }
 
 static int has_part(const mesh_points *p, int part) {
+  if (!p->as_extension && part > FACES) return 0;
   return part == SCALE ? p->size >= 0 : part == ROTATION ? p->turn >= 0 : 1;
 }
 
@@ -75,14 +76,48 @@ static void put_attribute(FILE *to, const mesh_points *p, int part, int accessor
   fprintf(to, "\":%d", accessor);
 }
 
-/* A node; its mesh and accessors are those behind others. */
-static void put_node(FILE *to, const instances *s, int number, int accessor) {
+/* A layer as one node; its mesh and accessors are those behind others. */
+static void put_instances(FILE *to, const instances *s, int number, int accessor) {
   fprintf(to, "%s{\"name\":\"layer %d\",\"mesh\":%d,\"extensions\":{\"EXT_mesh_gpu_instancing\":{\"attributes\":{",
           number ? "," : "", s->layer + 1, number);
   accessor += TRANSLATION;
   for (int part = TRANSLATION; part < parts_of(s->p); part++)
     if (has_part(s->p, part)) put_attribute(to, s->p, part, accessor++);
   fputs("}}}}", to);
+}
+
+/* About the vertical, as half of a quaternion. */
+static void turn_of(float degrees, double half[2]) {
+  const double angle = (double)degrees * 3.14159265358979323846 / 360;
+  half[0] = sin(angle), half[1] = cos(angle);
+}
+
+/* y is upwards, and what was y is -z. */
+static void put_point_node(FILE *to, const mesh_points *p, int64_t i, int mesh_number) {
+  const double *const at = p->position[i];
+  const float *const values = p->values + i * p->column_count;
+  double half[2];
+  fprintf(to, ",{\"mesh\":%d,\"translation\":[%.9g,%.9g,%.9g]", mesh_number, at[0], at[2], -at[1]);
+  if (p->turn >= 0) turn_of(values[p->turn], half), fprintf(to, ",\"rotation\":[0,%.9g,0,%.9g]", half[0], half[1]);
+  for (int a = 0; a < 3 && p->size >= 0; a++)
+    fprintf(to, "%s%.9g%s", a ? "," : ",\"scale\":[", (double)values[p->size], a == 2 ? "]" : "");
+  fprintf(to, ",\"extras\":{\"id\":%u", (unsigned)p->id[i]);
+  for (int c = 0; c < p->column_count; c++) fprintf(to, ",\"%s\":%.9g", p->column[c], (double)values[c]);
+  fputs("}}", to);
+}
+
+/* A layer as a node, whose number is that of those before it, and one below it for each point. */
+static void put_point_nodes(FILE *to, const instances *s, int number) {
+  const long long own = number + s->first;
+  fprintf(to, "%s{\"name\":\"layer %d\",\"children\":[", number ? "," : "", s->layer + 1);
+  for (int64_t i = 0; i < s->count; i++) fprintf(to, "%s%lld", i ? "," : "", own + 1 + i);
+  fputs("]}", to);
+  for (int64_t i = s->first; i < s->first + s->count; i++) put_point_node(to, s->p, i, number);
+}
+
+static void put_node(FILE *to, const instances *s, int number, int accessor) {
+  if (s->p->as_extension) put_instances(to, s, number, accessor);
+  else put_point_nodes(to, s, number);
 }
 
 static void put_mesh(FILE *to, int number, int accessor) {
@@ -133,15 +168,17 @@ static int64_t put_list(FILE *to, const mesh_points *p, list_kind kind) {
 static void put_scene(FILE *to, const mesh_points *p) {
   instances s = {.p = p};
   fputs("{\"asset\":{\"version\":\"2.0\",\"generator\":\"burl\"},\"scene\":0,\"scenes\":[{", to);
-  for (int number = 0; next_layer(&s); number++) fprintf(to, "%s%d", number ? "," : "\"nodes\":[", number);
+  for (int number = 0; next_layer(&s); number++)
+    fprintf(to, "%s%lld", number ? "," : "\"nodes\":[", (long long)(number + (p->as_extension ? 0 : s.first)));
   fputs(p->count ? "]}]" : "}]", to);
 }
 
 static void put_text(FILE *to, const void *of) {
   const mesh_points *const p = of;
   put_scene(to, p);
-  if (p->count) {
+  if (p->count && p->as_extension)
     fputs(",\"extensionsUsed\":[\"EXT_mesh_gpu_instancing\"],\"extensionsRequired\":[\"EXT_mesh_gpu_instancing\"]", to);
+  if (p->count) {
     fputs(",\"nodes\":[", to), put_list(to, p, NODES);
     fputs("],\"meshes\":[", to), put_list(to, p, MESHES);
     fputs("],\"accessors\":[", to), put_list(to, p, ACCESSORS);
@@ -170,11 +207,10 @@ static void put_translation(FILE *to, const double at[3]) {
   mesh_put_float(to, (float)at[0]), mesh_put_float(to, (float)at[2]), mesh_put_float(to, (float)-at[1]);
 }
 
-/* About the vertical, as a quaternion. */
 static void put_rotation(FILE *to, float degrees) {
-  const double half = (double)degrees * 3.14159265358979323846 / 360;
-  mesh_put_float(to, 0), mesh_put_float(to, (float)sin(half)), mesh_put_float(to, 0),
-      mesh_put_float(to, (float)cos(half));
+  double half[2];
+  turn_of(degrees, half);
+  mesh_put_float(to, 0), mesh_put_float(to, (float)half[0]), mesh_put_float(to, 0), mesh_put_float(to, (float)half[1]);
 }
 
 static void put_instance(FILE *to, const mesh_points *p, int part, int64_t i) {

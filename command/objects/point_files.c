@@ -187,7 +187,8 @@ static char *engine_file(const point_drawing *d, const columns *c, file_kind kin
                              names,
                              to.values,
                              c->size,
-                             c->turn};
+                             c->turn,
+                             d->as_extension};
     bytes = kind == PLY ? mesh_points_ply(&all, length) : mesh_points_glb(&all, length);
     if (bytes && count < d->points->count)
       note("%" PRId64 " points with values that aren't numbers are left out", d->points->count - count);
@@ -200,8 +201,9 @@ static char *engine_file(const point_drawing *d, const columns *c, file_kind kin
 
 /* A .glb has no more than 2^32 bytes. */
 static int check_size(const point_drawing *d, const columns *c, const char *path) {
-  enum { BYTES_OF_POINT = 4 * (3 + 3 + 4 + 1) };
-  const double bytes = (double)d->points->count * (BYTES_OF_POINT + 4.0 * c->count);
+  double bytes = d->as_extension ? 4 * (3 + 3 + 4 + 1) : 240; /* of a point */
+  for (int k = 0; k < c->count; k++) bytes += d->as_extension ? 4 : 20 + (double)strlen(c->name[k]);
+  bytes *= (double)d->points->count;
   if (kind_of(path) != GLB || bytes < 0xFFFF0000u) return DONE;
   return fail("%s: %" PRId64 " points take more than the 4 GiB of .glb; a larger --radius, or .ply", path,
               d->points->count);

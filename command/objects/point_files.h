@@ -16,6 +16,7 @@ typedef struct {
   const layer_points *points;
   const int *results;
   int result_count;
+  int as_extension; /* of .glb: an extension's arrays, not a node each */
 } point_drawing;
 
 /* Writes them.  DONE, or a code after a message. */

@@ -14,6 +14,7 @@ typedef struct {
   rendering rendering;
   double radius[MOST_LAYERS], period[2];
   int radius_count, period_count, candidates;
+  int as_extension;        /* nodes gpu */
   const char *keep, *with; /* names, with commas; NULL: none, the last line */
   char names[NAMES_ROOM];  /* of all, each once: the results that are computed */
   int keep_count, with_count;
@@ -35,6 +36,9 @@ static const option_entry options[] = {
     ROW(.name = "period", .value = "W[,H]", NUMBERS(job, period, period_count, 2), .wrong = "isn't one or two numbers",
         .help = "the points come round after this, as those of tile(scatter(), W, H)",
         .more = "0: not along that axis; --extent 0,0,W,H has each once"),
+    ROW(.name = "instances", .value = "nodes|gpu", .words = "nodes gpu", WORD(job, int, as_extension, "nodes gpu"),
+        .takes = "is nodes or gpu", .help = "in .glb, a node for each point, or arrays by EXT_mesh_gpu_instancing",
+        .more = "if not given, nodes, which every program reads; arrays are smaller and drawn at once, as by three.js"),
     RENDER_OPTION(EXTENT),
     RENDER_OPTION_AS(SIZE, .help = "samples along x and y, of recipes with whole-grid functions",
                      .more = "if not given, 512 along the longer side"),
@@ -59,12 +63,13 @@ const manual manual_points = {
         " are those of scatter(radius: R), of the next layers of scatter(radius: R, seed: 1) and so on, whichever"
         " the extent is: extents side by side have each point once.",
     .options = options,
-    .more = "A point has an id, as scatter(give: id) says, of which hash(id, 2) and so on make its size, its turn, its"
-            " kind. --keep keeps those for which hash(id, 1) is less. In .ply and .glb coordinates are those of burl"
-            " mesh: from the middle of the extent, y upwards in the picture, and the first part of --with that is a"
-            " number is the height; in .glb a part called size is the scale, one called turn how far it is turned, in"
-            " degrees. A .glb has a pyramid for each layer, which something else is to replace. Values of whole-grid"
-            " functions are those between the samples.",
+    .more =
+        "A point has an id, as scatter(give: id) says, of which hash(id, 2) and so on make its size, its turn, its"
+        " kind. --keep keeps those for which hash(id, 1) is less. In .ply and .glb coordinates are those of burl"
+        " mesh: from the middle of the extent, y upwards in the picture, and the first part of --with that is a"
+        " number is the height; in .glb a part called size is the scale, one called turn how far it is turned, in"
+        " degrees. A .glb has a pyramid for each layer, which something else is to replace, and a node for each point."
+        " Values of whole-grid functions are those between the samples.",
     .example = "burl points -e 'perlin(x/20, y/20)' --radius 2 --extent 0,0,100,100 -o trees.csv",
     .operand = FILES,
 };
@@ -180,7 +185,7 @@ static int draw_points(void *given, source *from, image_file *file) {
     layers[k] = (layer_wish){j->radius[k], j->keep ? burl_result_at(program, j->keep_of[k]).first : -1};
   take_window(from, &wish);
   int code = layers_find(&wish, from, &points);
-  const point_drawing drawing = {from, &wish, &points, j->with_of, j->with_count};
+  const point_drawing drawing = {from, &wish, &points, j->with_of, j->with_count, j->as_extension};
   if (!code) code = point_file_write(&drawing, file);
   if (!code) note_points(&points, j->radius_count);
   layers_free(&points);
