@@ -402,8 +402,8 @@ BURL_API burl_status burl_check_points(const burl_program *program, const burl_p
 /* Some of the points of scatter(), with what a program has there. */
 typedef struct {
   size_t count;
-  const double *x, *y;
-  const uint32_t *id;  /* what scatter(give: id) is there, below 2^24 */
+  const double *x, *y, *radius;
+  const uint32_t *id;  /* what scatter(give: id) is there, below 2^24; where the radius varies a number like it */
   const float *chance; /* hash(id, 1), in [0, 1): points for which it is less than a density thin them out to that */
   const float *values; /* float[count][channels], as burl_sample_points has them */
 } burl_scattered;
@@ -412,11 +412,15 @@ typedef struct {
  * each point once, and any window the same. */
 typedef struct {
   double lo[2], hi[2];
-  double radius;    /* no two points are nearer; 1e-9 to 1e9, and neither end of the window farther than 2^39 of them */
-  double period[2]; /* they repeat after that along each axis, as those of tile(scatter(), x, y); 0: they don't */
-  uint64_t seed;    /* of the call, as in scatter(seed: 1) */
-  int candidates;   /* 1, 4, 16 or 64; 0: 4 */
-  int threads;      /* as of burl_grid; burl_sample_points is called on the calling one */
+  double radius; /* no two points are nearer; 1e-9 to 1e9, and neither end of the window farther than 2^39 of them */
+  /* A program of one number, the radius of a point that is there, in place of `radius`: no two points are nearer than
+   * the larger of theirs.  Its proven bounds are 1e-9 to 1e9, and one at most 64 times the other.  Where it isn't a
+   * number there is no point.  With a period it is read in the first one.  NULL: the radius is the same everywhere. */
+  const burl_program *radii;
+  double period[2];       /* they repeat after that along each axis, as those of tile(scatter(), x, y); 0: they don't */
+  uint64_t seed;          /* of the call, as in scatter(seed: 1) */
+  int candidates;         /* 1, 4, 16 or 64; 0: 4 */
+  int threads;            /* as of burl_grid; burl_sample_points is called on the calling one */
   double time, footprint; /* for the samples, as of burl_points */
   /* Receives the points on the calling thread, square of cells by square of cells, those of lesser y first and then of
    * lesser x.  Whichever the window is, they are in the same order.  Other than 0 stops: BURL_CANCELLED. */
@@ -430,7 +434,8 @@ typedef struct {
  * seed, and samples the program there.  BURL_ARGUMENT with *error where a field is out of range, a period has no whole
  * number of cells (the hint names a radius that fits), or the program can't be sampled at points in x and y;
  * BURL_FILE where an image is not known; BURL_MEMORY; BURL_CANCELLED.  A million points take about a second on one core
- * (candidates: 4, a constant for a program). */
+ * (candidates: 4, a constant for a program); where the radius varies, some hundred nanoseconds for each square of the
+ * least radius, and the radius is read on all threads, unless its program has options.allocate. */
 BURL_API burl_status burl_sample_scatter(const burl_program *program, const burl_scatter *scatter, burl_error *error);
 
 /* How many bytes sampling this grid takes at once for whole-grid functions, beside the caller's and some hundred

@@ -56,7 +56,7 @@ static void test_layers(void **unused) {
   (void)unused;
   const outcome *const o = shell(
       "$burl points -q -e 0 --radius 5,2,0.9 --extent 0,0,50,50 -o p.csv &&"
-      " awk -F, 'NR > 1 {x[n] = $1; y[n] = $2; l[n] = $3; r[n++] = $3 == 1 ? 5 : $3 == 2 ? 2 : 0.9}"
+      " awk -F, 'BEGIN {n = 0} NR > 1 {x[n] = $1; y[n] = $2; l[n] = $3; r[n++] = $3 == 1 ? 5 : $3 == 2 ? 2 : 0.9}"
       " END {for (i = 0; i < n; i++) for (j = 0; j < i; j++)"
       " if ((x[i]-x[j])^2 + (y[i]-y[j])^2 < ((r[i]+r[j])/2)^2 - 1e-9) print i, j; for (k = 1; k < 4; k++) {c = 0;"
       " for (i = 0; i < n; i++) c += l[i] == k; if (c < 40) print c}}' p.csv &&"
@@ -64,6 +64,27 @@ static void test_layers(void **unused) {
       " cmp - first");
   assert_int_equal(o->code, 0);
   assert_string_equal(o->out, "");
+}
+
+/* Radii that vary: points of a layer are apart by the larger, those of two by half the sum; extents side by side have
+ * all points of both. */
+static void test_radii(void **unused) {
+  (void)unused;
+  write_whole("w.burl", "r = clamp(3 + 5*perlin(x/9, y/9), 1, 6)\ns = 0.4*r\nx\n");
+  const outcome *const o =
+      shell("p() { $burl points -q w.burl --radius 'r,clamp(s,0.5,2),0.7' --with r,s \"$@\" -o p.csv; };"
+            " p --extent 0,0,60,50 &&"
+            " awk -F, 'BEGIN {n = 0} NR > 1 {x[n] = $1; y[n] = $2; l[n] = $3; r[n++] = $3 == 1 ? $5 : $3 == 2 ?"
+            " ($6 < 0.5 ? 0.5 : $6 > 2 ? 2 : $6) : 0.7} END {for (i = 0; i < n; i++) for (j = 0; j < i; j++) {"
+            " d = l[i] == l[j] ? (r[i] > r[j] ? r[i] : r[j]) : (r[i]+r[j])/2;"
+            " if ((x[i]-x[j])^2 + (y[i]-y[j])^2 < d^2*0.99999) print i, j;} for (k = 1; k < 4; k++) {c = 0;"
+            " for (i = 0; i < n; i++) c += l[i] == k; if (c < 40) print k, c}}' p.csv;"
+            " tail -n +2 p.csv | sort > whole;"
+            " { p --extent 0,0,23,50; tail -n +2 p.csv; p --extent 23,0,60,50 --threads 3; tail -n +2 p.csv; } |"
+            " sort | cmp - whole; $burl points -q w.burl --radius '10/4' --extent 0,0,50,50 -o p.csv;"
+            " $burl points -q w.burl --radius 2.5 --extent 0,0,50,50 -o q.csv; cmp p.csv q.csv");
+  assert_string_equal(o->out, "");
+  assert_int_equal(o->code, 0);
 }
 
 /* Those that stay are as many as `keep` says, of a condition those for which it holds. */
@@ -191,6 +212,15 @@ static void test_refused(void **unused) {
       {"-e 0 --radius 1 --instances all -o a.glb", 2, "is nodes or gpu"},
       {"-e 0 --radius 0 -o a.csv", 2, "1e-9 to 1e9"},
       {"-e 0 --radius 1,-1 -o a.csv", 2, "1e-9 to 1e9"},
+      {"-e 0 --radius 1, -o a.csv", 2, "comma"},
+      {"-e 0 --radius ,1 -o a.csv", 2, "empty"},
+      {"-e 0 --radius 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1 -o a.csv", 2, "at most 16"},
+      {"-e 0 --radius 1,nothing -o a.csv", 1, "nothing"},
+      {"-e x --radius 'rgb(x,1,1)' -o a.csv", 1, "no number"},
+      {"-e x --radius 'perlin()' -o a.csv", 1, "clamp(perlin(), 1, 8)"},
+      {"-e x --radius 'clamp(x,1,100)' --extent 0,0,9,9 -o a.csv", 1, "at most 64 times"},
+      {"-e x --radius 'blur(perlin())' -o a.csv", 1, "whole-grid"},
+      {"-e x --radius 'clamp(x,1,3)' --period 2.5 --extent 0,0,9,9 -o a.csv", 1, "period of 2.5"},
       {"-e 0 --radius 1 --candidates 5 -o a.csv", 2, "1, 4, 16 or 64"},
       {"-e 0 --radius 1 --period=-5 -o a.csv", 2, "0 or more"},
       {"-e 0 --radius 1 --period 20 -o a.csv", 1, "fits"},
@@ -209,8 +239,8 @@ static void test_refused(void **unused) {
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, folder_begin, folder_end)
   const struct CMUnitTest tests[] = {
-      TEST(test_values), TEST(test_extents), TEST(test_layers),     TEST(test_keep),
-      TEST(test_files),  TEST(test_period),  TEST(test_whole_grid), TEST(test_refused),
+      TEST(test_values), TEST(test_extents),    TEST(test_layers),  TEST(test_keep),  TEST(test_files),
+      TEST(test_period), TEST(test_whole_grid), TEST(test_refused), TEST(test_radii),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,7 +21,7 @@
 /* ---- A list ---------------------------------------------------------------------------------------- */
 
 typedef struct {
-  double at[2];
+  double at[2], radius;
   uint32_t id;
   float chance, value;
 } place;
@@ -44,6 +44,7 @@ static int take(void *user, const burl_scattered *some) {
     place *const p = &to->all[to->count++];
     memset(p, 0, sizeof *p); /* what lies between fields, too */
     p->at[0] = some->x[i], p->at[1] = some->y[i];
+    p->radius = some->radius[i];
     p->id = some->id[i], p->chance = some->chance[i], p->value = some->values[i];
   }
   return ++to->calls == to->stops_after;
@@ -144,7 +145,7 @@ static void test_squares(void **state) {
   for (int k = 0; k < COUNT(kinds); k++) {
     burl_program *const program = function_of("%s", "f1", 1.4142135623730951, kinds[k].candidates, 4u + (uint64_t)k);
     const burl__noise *const setup = program->plan->graph.nodes[program->plan->outputs.node[0]].setup;
-    burl__darts *const darts = malloc(burl__darts_size(setup));
+    burl__darts *const darts = malloc(burl__darts_room(setup));
     burl__spaced *const spaced = malloc(sizeof *spaced);
     const int side = burl__darts_side(setup);
     burl__dart *const found = malloc((size_t)(side * side) * sizeof *found);
@@ -152,7 +153,7 @@ static void test_squares(void **state) {
     burl__begin_spaced(setup, spaced);
     for (int n = 0; n < few_of_test(squares[k]); n++) {
       const int64_t first[2] = {(int64_t)draw(-1e6, 1e6), (int64_t)draw(-1e6, 1e6)};
-      const int count = burl__darts_throw(darts, first, found);
+      const int count = burl__darts_find(darts, first, found);
       int next = 0;
       for (int i = 0; i < side * side; i++) {
         const uint32_t cell[2] = {(uint32_t)(first[0] + i % side), (uint32_t)(first[1] + i / side)};
@@ -280,6 +281,219 @@ static void test_periods(void **state) {
   }
 }
 
+/* ---- Radii ----------------------------------------------------------------------------------------- */
+
+/* Radii by noises, by a plane, by leaps, up to the largest ratio; what the square of a window is beside them; whether
+ * all darts are thrown one by one. */
+static const struct {
+  const char *radius;
+  double lo, hi, side;
+  int candidates, are_thrown;
+} sizes[] = {
+    {"clamp(3 + 6*perlin(x/9, y/9), 1, 6)", 1, 6, 30, 4, 1},
+    {"clamp(0.02*x + 0.01*y, 0.1, 0.7)", 0.1, 0.7, 6, 1, 1},
+    {"perlin(x/5, y/5) > 0 ? 0.9 : 7.3", 0.9, 7.3, 25, 4, 1},
+    {"clamp(3 + 4*perlin(x/3, y/3), 2, 5)", 2, 5, 20, 64, 1},
+    {"5*exp(1.386*perlin(x/90, y/90))", 1.25, 20, 130, 16, 0},
+    {"perlin(x, y) > 0.2 ? 1 : perlin(y, x) > 0.4 ? 64 : 2.5", 1, 64, 150, 4, 0},
+};
+
+static burl_scatter sizes_of(int k, burl_program *radius) {
+  burl_scatter asked = window_of(-sizes[k].side / 3, -sizes[k].side / 2, sizes[k].side * 2 / 3, sizes[k].side / 2, 1);
+  asked.radii = radius, asked.candidates = sizes[k].candidates, asked.seed = 5;
+  return asked;
+}
+
+/* A candidate of any level. */
+typedef struct {
+  double at[2], radius;
+  uint32_t id;
+  int level, parts, is_point;
+  burl__candidate candidate;
+} dart;
+
+typedef struct {
+  dart *all;
+  size_t count, room;
+} darts;
+
+static void add_dart(darts *to, dart one) {
+  if (to->count == to->room) {
+    to->room = 2 * to->room + 100;
+    to->all = realloc(to->all, to->room * sizeof *to->all);
+    assert_non_null(to->all);
+  }
+  to->all[to->count++] = one;
+}
+
+/* Candidates of the level of that power of two around a window, whose radius is of that level. */
+static void add_level(darts *to, int exponent, const burl_scatter *asked, double around) {
+  const double radius = 1023.0 / 1024 * ldexp(1, exponent), cell = radius / 1.4142135623730951;
+  char recipe[160];
+  snprintf(recipe, sizeof recipe, "scatter(radius: %.17g, candidates: %d, seed: %llu)", radius, asked->candidates,
+           (unsigned long long)(asked->seed + ((uint64_t)(int64_t)exponent << 32)));
+  burl_program *const noise = compiled(recipe, 8);
+  const burl__noise *const setup = noise->plan->graph.nodes[noise->plan->outputs.node[0]].setup;
+  for (int64_t j = (int64_t)floor((asked->lo[1] - around) / cell); (double)j * cell < asked->hi[1] + around; j++)
+    for (int64_t i = (int64_t)floor((asked->lo[0] - around) / cell); (double)i * cell < asked->hi[0] + around; i++) {
+      const uint32_t number[2] = {(uint32_t)i, (uint32_t)j};
+      int16_t x[64], y[64];
+      int32_t rank[64];
+      burl__make_candidates(setup, number, x, y, rank);
+      for (int part = 0; part < setup->parts * setup->parts; part++) {
+        dart d = {.at = {((double)i + x[part] / 8192.0) * cell, ((double)j + y[part] / 8192.0) * cell},
+                  .level = exponent,
+                  .parts = setup->parts,
+                  .candidate = {{number[0], number[1]}, part, x[part], y[part], rank[part]}};
+        d.radius = (double)sample_at(asked->radii, d.at[0], d.at[1]);
+        if (d.radius >= radius && d.radius < 2 * radius) add_dart(to, d);
+      }
+    }
+  burl_free(noise);
+}
+
+static int by_turn(const void *one, const void *other) {
+  const dart *const p = one, *const q = other;
+  if (p->level != q->level) return p->level > q->level ? -1 : 1;
+  return burl__is_earlier(p->parts, &p->candidate, &q->candidate) ? -1 : 1;
+}
+
+/* All darts in their order, each against all points before it. */
+static darts thrown(const burl_scatter *asked, double lo, double hi) {
+  darts to = {0};
+  int least = 0, most = 0;
+  while (1023.0 / 1024 * ldexp(1, least) > lo) least--;
+  while (1023.0 / 1024 * ldexp(1, most + 1) <= hi) most++;
+  for (int exponent = most; exponent >= least; exponent--) add_level(&to, exponent, asked, 3 * hi);
+  qsort(to.all, to.count, sizeof *to.all, by_turn);
+  size_t count = 0;
+  for (size_t i = 0; i < to.count; i++) {
+    dart one = to.all[i];
+    int is_free = 1;
+    for (size_t k = 0; k < count && is_free; k++)
+      is_free = distance(one.at, to.all[k].at) >= fmax(one.radius, to.all[k].radius);
+    if (is_free) to.all[count++] = one;
+  }
+  to.count = count;
+  return to;
+}
+
+/* The list is what darts in their order leave; no two are nearer than the larger of their radii; the radius is what the
+ * program says there. */
+static void test_radii(void **state) {
+  (void)state;
+  for (int k = 0; k < COUNT(sizes); k++) {
+    burl_program *const radius = compiled(sizes[k].radius, 8);
+    burl_scatter asked = sizes_of(k, radius);
+    const list l = list_of(radius, asked);
+    darts all = {0};
+    size_t inside = 0;
+    assert_true(l.count > 5);
+    for (size_t i = 0; i < l.count; i++) {
+      const place *const p = &l.all[i];
+      assert_true(p->radius == (double)p->value && p->radius >= sizes[k].lo * 0.999 &&
+                  p->radius <= sizes[k].hi * 1.001);
+      for (size_t j = 0; j < i; j++)
+        assert_true(distance(p->at, l.all[j].at) > fmax(p->radius, l.all[j].radius) * (1 - 1e-9));
+    }
+    if (sizes[k].are_thrown) all = thrown(&asked, sizes[k].lo, sizes[k].hi);
+    for (size_t i = 0; i < all.count; i++) {
+      const double *const at = all.all[i].at;
+      if (at[0] < asked.lo[0] || at[0] >= asked.hi[0] || at[1] < asked.lo[1] || at[1] >= asked.hi[1]) continue;
+      assert_true(nearest_of(&l, at[0], at[1]) < 1e-9);
+      inside++;
+    }
+    if (sizes[k].are_thrown) assert_int_equal(inside, l.count);
+    free(l.all), free(all.all);
+    burl_free(radius);
+  }
+}
+
+/* Any window and number of threads have the same points. */
+static void test_radii_windows(void **state) {
+  (void)state;
+  for (int k = 0; k < COUNT(sizes); k++) {
+    burl_program *const radius = compiled(sizes[k].radius, 8);
+    burl_scatter asked = sizes_of(k, radius);
+    const double size = sizes[k].side * (sizes[k].are_thrown ? 4 : 1.5);
+    asked.hi[0] = asked.lo[0] + size, asked.hi[1] = asked.lo[1] + size;
+    const list whole = list_of(radius, asked);
+    for (int i = 0; i < few_of_test(8); i++) {
+      burl_scatter part = asked;
+      for (int a = 0; a < 2; a++) {
+        part.lo[a] = i % 2 ? draw(asked.lo[a], asked.hi[a]) : whole.all[(size_t)draw(0, (double)whole.count)].at[a];
+        part.hi[a] = fmin(part.lo[a] + draw(0, size / (1 + i)), asked.hi[a]);
+      }
+      part.threads = i % 4;
+      const list some = list_of(radius, part);
+      assert_part(&whole, &some, &part);
+      free(some.all);
+    }
+    free(whole.all);
+    burl_free(radius);
+  }
+}
+
+/* One radius, however it is said, is the constant; of what is proven about radii beyond those that there are nothing
+ * depends. */
+static void test_radii_alike(void **state) {
+  (void)state;
+  static const struct {
+    double constant;
+    const char *one, *other;
+  } pairs[] = {
+      {2.5, "2.5", "5/2"},
+      {1023.0 / 1024, "1023/1024", "abs(perlin(x, y)) < 1 ? 1023/1024 : 9"},
+      {1, "4 + 3*perlin(x/9, y/9)", "abs(perlin(y, x)) < 1 ? 4 + 3*perlin(x/9, y/9) : 0.4"},
+      {1, "4 + 3*perlin(x/9, y/9)", "abs(perlin(y, x)) < 1 ? 4 + 3*perlin(x/9, y/9) : 25"},
+  };
+  for (int k = 0; k < COUNT(pairs); k++) {
+    burl_program *const one = compiled(pairs[k].one, 4), *const other = compiled(pairs[k].other, 4);
+    burl_scatter asked = window_of(-40, -10, 60, 70, pairs[k].constant);
+    const list as_constant = list_of(one, asked);
+    asked.radii = one;
+    const list as_one = list_of(one, asked);
+    asked.radii = other;
+    const list as_other = list_of(one, asked);
+    if (k < 2) assert_same(&as_constant, &as_one);
+    if (k < 2) assert_same(&as_one, &as_other); /* else the order depends on which levels there may be */
+    assert_int_equal(as_one.count, as_other.count);
+    for (size_t i = 0; i < as_one.count; i++)
+      assert_true(nearest_of(&as_one, as_other.all[i].at[0], as_other.all[i].at[1]) == 0);
+    free(as_constant.all), free(as_one.all), free(as_other.all);
+    burl_free(one), burl_free(other);
+  }
+}
+
+/* With a period the points come round, though the radius doesn't. */
+static void test_radii_periods(void **state) {
+  (void)state;
+  static const double periods[][2] = {{20, 20}, {30, 20}, {0, 40}, {6.5, 6.5}, {100, 50}};
+  burl_program *const radius = compiled("clamp(3 + 6*perlin(x/9, y/9), 1, 6)", 8);
+  for (int k = 0; k < COUNT(periods); k++) {
+    const double *const period = periods[k];
+    burl_scatter asked = window_of(0, 0, period[0] > 0 ? period[0] : 40, period[1] > 0 ? period[1] : 40, 1);
+    asked.radii = radius;
+    for (int a = 0; a < 2; a++) asked.period[a] = period[a];
+    list here = list_of(radius, asked);
+    for (int a = 0; a < 2; a++) asked.lo[a] -= period[a], asked.hi[a] += period[a];
+    list around = list_of(radius, asked);
+    assert_true(here.count > 0);
+    for (size_t i = 0; i < around.count; i++) {
+      place *const p = &around.all[i];
+      for (size_t j = 0; j < i; j++)
+        assert_true(distance(p->at, around.all[j].at) > fmax(p->radius, around.all[j].radius) * (1 - 1e-9));
+      double first[2];
+      for (int a = 0; a < 2; a++)
+        first[a] = period[a] > 0 ? p->at[a] - floor(p->at[a] / period[a]) * period[a] : p->at[a];
+      assert_true(nearest_of(&here, first[0], first[1]) < 1e-9);
+    }
+    assert_int_equal(around.count, here.count * (period[0] > 0 ? 3 : 1) * (period[1] > 0 ? 3 : 1));
+    free(here.all), free(around.all);
+  }
+  burl_free(radius);
+}
+
 /* ---- What can go wrong ----------------------------------------------------------------------------- */
 
 static void expect(const burl_program *program, burl_scatter asked, burl_status status, const char *message) {
@@ -328,6 +542,25 @@ static void test_wrong_arguments(void **state) {
   expect(program, wrong, BURL_ARGUMENT, "threads");
   wrong = right, wrong.time = NAN;
   expect(program, wrong, BURL_ARGUMENT, "time");
+  static const struct {
+    const char *radius, *message;
+  } radius_wrong[] = {{"perlin()", "1e-9 to 1e9"},           {"x", "clamp"},
+                      {"rgb(1, 1, 1)", "one number"},        {"clamp(x, 1, 65)", "at most 64 times"},
+                      {"clamp(x, 0.1, 65)", "(…, 1.03, 65"}, {"blur(perlin())", "blur"}};
+  for (int i = 0; i < COUNT(radius_wrong); i++) {
+    burl_program *const radius = compiled(radius_wrong[i].radius, 0);
+    wrong = right, wrong.radii = radius;
+    expect(program, wrong, BURL_ARGUMENT, radius_wrong[i].message);
+    burl_free(radius);
+  }
+  burl_program *const wide = compiled("clamp(x, 1, 3)", 0);
+  wrong = right, wrong.radii = wide, wrong.period[0] = 2.9;
+  expect(program, wrong, BURL_ARGUMENT, "period of 2.9 by 0");
+  wrong.period[0] = 10, wrong.period[1] = 10 * 1.4142135623730951;
+  expect(program, wrong, BURL_ARGUMENT, "small whole numbers");
+  wrong = right, wrong.radii = wide, wrong.hi[0] = 1e12;
+  expect(program, wrong, BURL_ARGUMENT, "2^39");
+  burl_free(wide);
   wrong = right, wrong.reserved[7] = 1;
   expect(program, wrong, BURL_ARGUMENT, "reserved");
   expect(ground, right, BURL_ARGUMENT, "blur");
@@ -370,35 +603,40 @@ static void *allocate(void *user, void *old, size_t size) {
 
 static void test_no_memory(void **state) {
   (void)state;
+  static const char *const recipes[] = {"perlin()", "perlin() > 0.4 ? 2 : 0.7"}; /* the second is a radius, too */
   const burl_options options = {.struct_size = sizeof options, .allocate = allocate};
-  blocks_left = 1 << 20;
-  burl_program *const program = burl_compile_with("perlin()", 8, &options, NULL);
-  const int held = blocks_held;
-  for (int n = 0;; n++) {
-    burl_program *const fresh = burl_clone(program);
-    burl_scatter asked = window_of(0, 0, 9, 9, 1);
-    list l = {0};
-    burl_error error;
-    asked.take = take, asked.user = &l;
-    blocks_left = n;
-    const burl_status status = burl_sample_scatter(fresh, &asked, &error);
+  for (int k = 0; k < COUNT(recipes); k++) {
     blocks_left = 1 << 20;
-    free(l.all);
-    burl_free(fresh);
-    assert_int_equal(blocks_held, held);
-    if (status == BURL_OK) break;
-    assert_int_equal(status, BURL_MEMORY);
-    assert_true(n < 1000);
+    burl_program *const program = burl_compile_with(recipes[k], strlen(recipes[k]), &options, NULL);
+    const int held = blocks_held;
+    for (int n = 0;; n++) {
+      burl_program *const fresh = burl_clone(program);
+      burl_scatter asked = window_of(0, 0, 9, 9, 1);
+      list l = {0};
+      burl_error error;
+      asked.take = take, asked.user = &l, asked.radii = k ? fresh : NULL, asked.threads = 4;
+      blocks_left = n;
+      const burl_status status = burl_sample_scatter(fresh, &asked, &error);
+      blocks_left = 1 << 20;
+      free(l.all);
+      burl_free(fresh);
+      assert_int_equal(blocks_held, held);
+      if (status == BURL_OK) break;
+      assert_int_equal(status, BURL_MEMORY);
+      assert_true(n < 1000);
+    }
+    burl_free(program);
   }
-  burl_free(program);
   assert_int_equal(blocks_held, 0);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_function),        cmocka_unit_test(test_squares),   cmocka_unit_test(test_windows),
-      cmocka_unit_test(test_threads),         cmocka_unit_test(test_empty),     cmocka_unit_test(test_periods),
-      cmocka_unit_test(test_wrong_arguments), cmocka_unit_test(test_cancelled), cmocka_unit_test(test_no_memory),
+      cmocka_unit_test(test_function),      cmocka_unit_test(test_squares),         cmocka_unit_test(test_windows),
+      cmocka_unit_test(test_threads),       cmocka_unit_test(test_empty),           cmocka_unit_test(test_periods),
+      cmocka_unit_test(test_radii),         cmocka_unit_test(test_radii_windows),   cmocka_unit_test(test_radii_alike),
+      cmocka_unit_test(test_radii_periods), cmocka_unit_test(test_wrong_arguments), cmocka_unit_test(test_cancelled),
+      cmocka_unit_test(test_no_memory),
   };
   return cmocka_run_group_tests_name("scatter list", tests, NULL, NULL);
 }

@@ -29,7 +29,8 @@ typedef struct {
 
 /* ---- How far layers reach ------------------------------------------------------------------------ */
 
-static double apart(const layers_wish *w, int a, int b) { return (w->layers[a].radius + w->layers[b].radius) / 2; }
+/* How far apart points of two layers are, at most. */
+static double apart(const layers_wish *w, int a, int b) { return (w->layers[a].most + w->layers[b].most) / 2; }
 
 /* How far around the window points of a layer matter. */
 static double reach_of(const layers_wish *w, int layer) {
@@ -40,14 +41,14 @@ static double reach_of(const layers_wish *w, int layer) {
 
 static double largest_radius(const layers_wish *w) {
   double most = 0;
-  for (int k = 0; k < w->layer_count; k++) most = fmax(most, w->layers[k].radius);
+  for (int k = 0; k < w->layer_count; k++) most = fmax(most, w->layers[k].most);
   return most;
 }
 
 /* About how many points scatter() has in the window, at most. */
 static double count_of(const layers_wish *w, int layer) {
   enum { OF_SQUARE = 70 }; /* hundredths of a point, in a square of the radius */
-  const double radius = w->layers[layer].radius;
+  const double radius = w->layers[layer].least;
   return OF_SQUARE / 100.0 * ((w->hi[0] - w->lo[0]) / radius + 1) * ((w->hi[1] - w->lo[1]) / radius + 1);
 }
 
@@ -59,15 +60,14 @@ static int64_t square_along(const sowing *s, double at, int axis) {
   return i > 0 ? (i < (double)last ? (int64_t)i : last) : 0;
 }
 
-static int is_free(const sowing *s, const double at[2]) {
+static int is_free(const sowing *s, const double at[2], double radius) {
   const int64_t column = square_along(s, at[0], 0), row = square_along(s, at[1], 1);
   if (s->layer == 0) return 1;
   for (int64_t r = row > 0 ? row - 1 : 0; r <= row + 1 && r < s->rows; r++)
     for (int64_t c = column > 0 ? column - 1 : 0; c <= column + 1 && c < s->columns; c++)
       for (int64_t i = s->first[r * s->columns + c]; i != NONE; i = s->next[i]) {
         const layer_point *const p = &s->to->points[i];
-        if (p->layer < s->layer && hypot(p->at[0] - at[0], p->at[1] - at[1]) < apart(s->wish, p->layer, s->layer))
-          return 0;
+        if (p->layer < s->layer && hypot(p->at[0] - at[0], p->at[1] - at[1]) < (p->radius + radius) / 2) return 0;
       }
   return 1;
 }
@@ -130,8 +130,8 @@ static int take_points(void *user, const burl_scattered *some) {
     if (s->grid) s->has_failed = read_grid(s, at, values) != BURL_OK;
     else memcpy(values, some->values + i * (size_t)to->channels, (size_t)to->channels * sizeof *values);
     if (keep >= 0 && !(some->chance[i] < values[keep])) continue; /* nor where it isn't a number */
-    if (!is_free(s, at)) continue;
-    to->points[to->count] = (layer_point){{at[0], at[1]}, some->id[i], s->layer};
+    if (!is_free(s, at, some->radius[i])) continue;
+    to->points[to->count] = (layer_point){{at[0], at[1]}, some->radius[i], some->id[i], s->layer};
     enter_square(s, to->count++);
   }
   return s->has_failed;
@@ -149,7 +149,8 @@ static int sow_layer(sowing *s) {
   const layers_wish *const w = s->wish;
   const double reach = reach_of(w, s->layer);
   burl_error error;
-  burl_scatter asked = {.radius = w->layers[s->layer].radius,
+  burl_scatter asked = {.radius = w->layers[s->layer].least,
+                        .radii = w->layers[s->layer].radii,
                         .seed = (uint64_t)s->layer,
                         .candidates = w->candidates,
                         .threads = s->from->rendering->threads,

@@ -7,8 +7,9 @@
 enum { MOST_LAYERS = 16 };
 
 typedef struct {
-  double radius; /* no two of its points are nearer */
-  int keep;      /* the channel of how many of them stay, from 0 to 1; -1: all do */
+  double least, most;        /* of its radii: no two of its points are nearer than the larger of theirs */
+  const burl_program *radii; /* of a number, where the radius varies; NULL: it is `least` */
+  int keep;                  /* the channel of how many of them stay, from 0 to 1; -1: all do */
 } layer_wish;
 
 typedef struct {
@@ -21,7 +22,7 @@ typedef struct {
 
 /* A point; its layer, from 0 on. */
 typedef struct {
-  double at[2];
+  double at[2], radius;
   uint32_t id;
   int layer;
 } layer_point;
@@ -35,7 +36,7 @@ typedef struct {
 
 /* Finds the points of the window, layer by layer, and samples the source's program there.  Layer k has the points of
  * scatter(radius: …, seed: k), but those that `keep` thins out, and those nearer to a point of a layer before it than
- * half the sum of the two radii: as if each point were a disc as wide as its layer's radius.  DONE, or a code after a
+ * half the sum of the two radii: as if each point were a disc as wide as its radius.  DONE, or a code after a
  * message.  To be freed either way. */
 int layers_find(const layers_wish *wish, const source *from, layer_points *to);
 void layers_free(layer_points *points);

@@ -115,7 +115,7 @@ static char *geojson_of(const point_drawing *d, const columns *c, size_t *length
     const image_shapes all = {.name = "points",
                               .kind = SHAPES_POINTS,
                               .crs = heights_crs(d->from->rendering),
-                              .precision = 1e-6 * d->wish->layers[0].radius,
+                              .precision = 1e-6 * d->wish->layers[0].least,
                               .fields = fields,
                               .field_count = 2 + c->count,
                               .count = d->points->count,
@@ -174,7 +174,7 @@ static char *engine_file(const point_drawing *d, const columns *c, file_kind kin
                      malloc(room * (size_t)(c->count + 1) * sizeof *to.values)};
   char *bytes = NULL;
   for (int k = 0; k < c->count; k++) names[k] = c->name[k];
-  for (int k = 0; k < d->wish->layer_count; k++) radius[k] = d->wish->layers[k].radius;
+  for (int k = 0; k < d->wish->layer_count; k++) radius[k] = d->wish->layers[k].least;
   if (to.position && to.id && to.layer && to.values) {
     const int64_t count = fill_arrays(d, c, &to);
     const mesh_points all = {count,

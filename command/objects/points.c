@@ -12,8 +12,11 @@ enum { NAMES_ROOM = 4096 };
 /* The command's struct; a rendering comes first in those that have its options. */
 typedef struct {
   rendering rendering;
-  double radius[MOST_LAYERS], period[2];
-  int radius_count, period_count, candidates;
+  const char *radius; /* as it is given: numbers or expressions, with commas */
+  layer_wish layers[MOST_LAYERS];
+  burl_program *radii[MOST_LAYERS]; /* to be freed; NULL: of a number */
+  double period[2];
+  int layer_count, period_count, candidates;
   int as_extension;        /* nodes gpu */
   const char *keep, *with; /* names, with commas; NULL: none, the last line */
   char names[NAMES_ROOM];  /* of all, each once: the results that are computed */
@@ -23,9 +26,11 @@ typedef struct {
 
 static const option_entry options[] = {
     RENDER_OPTION_AS(OUTPUT, .help = "what to write: " POINT_FILES, .more = "it appears whole or not at all"),
-    ROW(.name = "radius", .value = "R[,R]...", NUMBERS(job, radius, radius_count, MOST_LAYERS),
-        .wrong = "isn't one to 16 numbers", .help = "how far points are apart at least, or those of each layer",
-        .more = "points of two layers are apart by half the sum of theirs, and those of the first layers stay"),
+    ROW(.name = "radius", .value = "R[,R]...", TEXT(job, radius),
+        .help = "how far points are apart at least, or those of each layer: numbers, or what varies",
+        .more = "an expression over the recipe, between numbers of which one is at most 64 times the other, as in"
+                " clamp(r, 1, 8): then no two points are nearer than the larger of theirs. Points of two layers are"
+                " apart by half the sum of theirs, and those of the first layers stay"),
     ROW(.name = "keep", .value = "PART[,PART]...", .words = PARTS, TEXT(job, keep),
         .help = "the share of points that stay, from 0 to 1, for each layer",
         .more = "a part of the recipe, or a condition, at the point; if not given, all stay"),
@@ -112,30 +117,101 @@ static int take_names(job *j, const char *option, const char *list, int most, in
   return DONE;
 }
 
+/* The length of the first of a list's items; commas within parentheses are its own. */
+static size_t item_length(const char *list) {
+  int depth = 0;
+  size_t length = 0;
+  for (; list[length] && (list[length] != ',' || depth > 0); length++)
+    depth += (list[length] == '(') - (list[length] == ')');
+  return length;
+}
+
+static int count_layers(job *j) {
+  for (const char *c = j->radius; *c || j->layer_count == 0; c += *c == ',') {
+    const size_t length = item_length(c);
+    if (strspn(c, " ") >= length) return usage_error("--radius: '%s' has an empty one", j->radius);
+    if (j->layer_count++ == MOST_LAYERS) return usage_error("--radius: at most %d layers", MOST_LAYERS);
+    c += length;
+    if (*c == ',' && !c[1]) return usage_error("--radius: '%s' ends with a comma", j->radius);
+  }
+  return DONE;
+}
+
+/* A layer of a number; the radius of what isn't one is 0. */
+static int read_number(const char *text, size_t length, layer_wish *to) {
+  char *end;
+  const double radius = strtod(text, &end);
+  if (end != text + length) return DONE;
+  if (!(radius >= 1e-9 && radius <= 1e9)) return usage_error("--radius: 1e-9 to 1e9, not %g", radius);
+  to->least = to->most = radius;
+  return DONE;
+}
+
+static int read_numbers(job *j) {
+  int code = count_layers(j);
+  const char *c = j->radius;
+  for (int k = 0; k < j->layer_count && !code; k++, c += *c == ',') {
+    const size_t length = item_length(c);
+    code = read_number(c, length, &j->layers[k]);
+    c += length;
+  }
+  return code;
+}
+
 static int check_options(void *given) {
   job *const j = given;
   const char *const path = j->rendering.output;
   if (!path) return usage_error("where to? -o trees.csv, or " POINT_FILES);
   if (!point_file_is_known(path)) return usage_error("-o: %s is not called " POINT_FILES, path);
-  if (!j->radius_count) return usage_error("how far apart? --radius 2, or --radius 8,2 of two layers");
-  for (int k = 0; k < j->radius_count; k++)
-    if (!(j->radius[k] >= 1e-9 && j->radius[k] <= 1e9))
-      return usage_error("--radius: 1e-9 to 1e9, not %g", j->radius[k]);
+  if (!j->radius) return usage_error("how far apart? --radius 2, or --radius 8,2 of two layers");
+  int code = read_numbers(j);
+  if (code) return code;
   for (int a = 0; a < j->period_count; a++)
     if (!(j->period[a] >= 0)) return usage_error("--period: 0 or more, not %g", j->period[a]);
   if (j->period_count == 1) j->period[1] = j->period[0];
   if (j->candidates && j->candidates != 1 && j->candidates != 4 && j->candidates != 16 && j->candidates != 64)
     return usage_error("--candidates: 1, 4, 16 or 64, not %d", j->candidates);
-  int code = take_names(j, "with", j->with ? j->with : "result", MOST_RESULTS, &j->with_count, j->with_of);
+  code = take_names(j, "with", j->with ? j->with : "result", MOST_RESULTS, &j->with_count, j->with_of);
   if (!code && j->keep) code = take_names(j, "keep", j->keep, MOST_LAYERS, &j->keep_count, j->keep_of);
-  if (!code && j->keep && j->keep_count != j->radius_count)
-    code = usage_error("--keep: a part for each --radius: %d, not %d", j->radius_count, j->keep_count);
+  if (!code && j->keep && j->keep_count != j->layer_count)
+    code = usage_error("--keep: a part for each --radius: %d, not %d", j->layer_count, j->keep_count);
   if (!code && (j->keep || j->with)) j->rendering.recipe.result = j->names;
   return code;
 }
 
+/* The radius of a layer as a program, and its bounds. */
+static int ask_radius(const job *j, const char *text, layer_wish *to, burl_program **radius) {
+  burl_error error;
+  *radius = burl_ask(j->rendering.recipe.program, text, &error);
+  if (!*radius) return fail("--radius: %s: %s%s%s", text, error.message, *error.hint ? "; " : "", error.hint);
+  if (burl_channels(*radius) != 1) return fail("--radius: %s is no number", text);
+  if (burl_needs_whole_grid(*radius))
+    return fail("--radius: %s has a whole-grid function, and a radius is read anywhere; it may read a picture of that,"
+                " image(\"FILE\")",
+                text);
+  const burl_range bounds = burl_bounds(*radius, 0);
+  to->least = bounds.lo, to->most = bounds.hi, to->radii = *radius;
+  if (bounds.lo >= 1e-9 && bounds.hi <= 1e9) return DONE;
+  return fail("--radius: %s is proven to be %g to %g, a radius 1e-9 to 1e9; clamp(%s, 1, 8)", text, bounds.lo,
+              bounds.hi, text);
+}
+
+static int ask_radii(job *j) {
+  int code = DONE;
+  const char *c = j->radius;
+  for (int k = 0; k < j->layer_count && !code; k++, c += *c == ',') {
+    const size_t length = item_length(c);
+    char *const text = strndup(c, length);
+    if (!text) return fail("out of memory");
+    if (j->layers[k].least == 0) code = ask_radius(j, text, &j->layers[k], &j->radii[k]);
+    free(text);
+    c += length;
+  }
+  return code;
+}
+
 static int check_recipe(void *given) {
-  const job *const j = given;
+  job *const j = given;
   const burl_program *const program = j->rendering.recipe.program;
   if (j->rendering.settings.geometry.axes != 2)
     return usage_error("--size: points have two axes, this has %d", j->rendering.settings.geometry.axes);
@@ -144,8 +220,9 @@ static int check_recipe(void *given) {
   for (int k = 0; k < j->keep_count; k++) {
     const burl_result result = burl_result_at(program, j->keep_of[k]);
     if (result.channels != 1) return fail("--keep: %s is no number", result.name);
+    j->layers[k].keep = result.first;
   }
-  return DONE;
+  return ask_radii(j);
 }
 
 /* ---- The points ---------------------------------------------------------------------------------- */
@@ -176,18 +253,14 @@ static void note_points(const layer_points *points, int layers) {
 
 static int draw_points(void *given, source *from, image_file *file) {
   const job *const j = given;
-  const burl_program *const program = from->recipe.program;
   layer_points points = {0};
-  layer_wish layers[MOST_LAYERS];
-  layers_wish wish = {.layers = layers, .layer_count = j->radius_count, .candidates = j->candidates};
+  layers_wish wish = {.layers = j->layers, .layer_count = j->layer_count, .candidates = j->candidates};
   for (int a = 0; a < 2; a++) wish.period[a] = j->period[a];
-  for (int k = 0; k < j->radius_count; k++)
-    layers[k] = (layer_wish){j->radius[k], j->keep ? burl_result_at(program, j->keep_of[k]).first : -1};
   take_window(from, &wish);
   int code = layers_find(&wish, from, &points);
   const point_drawing drawing = {from, &wish, &points, j->with_of, j->with_count, j->as_extension};
   if (!code) code = point_file_write(&drawing, file);
-  if (!code) note_points(&points, j->radius_count);
+  if (!code) note_points(&points, j->layer_count);
   layers_free(&points);
   return code;
 }
@@ -195,5 +268,8 @@ static int draw_points(void *given, source *from, image_file *file) {
 int command_points(int argc, char **argv) {
   static const object_steps steps = {options, check_options, check_recipe, draw_points, 0};
   job j = {.rendering = rendering_usual()};
-  return object_command(&steps, &j.rendering, argc, argv);
+  for (int k = 0; k < MOST_LAYERS; k++) j.layers[k].keep = -1;
+  const int code = object_command(&steps, &j.rendering, argc, argv);
+  for (int k = 0; k < MOST_LAYERS; k++) burl_free(j.radii[k]);
+  return code;
 }

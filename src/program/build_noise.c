@@ -183,6 +183,16 @@ static int fit_spacing(burl__call_site *site, const int *node, double *cells_a_u
   return 1;
 }
 
+/* Cells follow from the radius. */
+static int read_radius(burl__call_site *site, double *radius) {
+  const int node = burl__option_varying(site, "radius");
+  if (node < 0) return 0;
+  if (burl__is_constant(site->graph, node)) return burl__option(site, "radius", radius);
+  burl__fail_at(site, burl__option_place(site, "radius", 0), "radius of scatter must be a constant",
+                "burl points --radius and burl_sample_scatter list points whose radius varies");
+  return 0;
+}
+
 /* Spaced points: the coordinates are in cells whose diagonal is the radius. */
 static int read_spacing(burl__call_site *site, burl__noise *noise, int *node) {
   burl__graph *const g = site->graph;
@@ -197,7 +207,7 @@ static int read_spacing(burl__call_site *site, burl__noise *noise, int *node) {
     burl__fail_at(site, site->tree->place, "this noise has two dimensions", "scatter(x, y)");
     return 0;
   }
-  if (!burl__option(site, "radius", &radius) || !burl__option(site, "candidates", &candidates)) return 0;
+  if (!read_radius(site, &radius) || !burl__option(site, "candidates", &candidates)) return 0;
   for (noise->parts = 1; noise->parts < 8 && noise->parts * noise->parts < candidates;) noise->parts *= 2;
   if (noise->parts * noise->parts != (int)candidates) {
     burl__fail_at(site, burl__option_place(site, "candidates", 0), "a cell has 1, 4, 16 or 64 candidates",

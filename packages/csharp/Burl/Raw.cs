@@ -220,6 +220,7 @@ namespace Burl
             public UIntPtr count;
             public double* x;
             public double* y;
+            public double* radius;
             public uint* id;
             public float* chance;
             public float* values;
@@ -231,6 +232,7 @@ namespace Burl
             public fixed double lo[2];
             public fixed double hi[2];
             public double radius;
+            public burl_program* radii;
             public fixed double period[2];
             public ulong seed;
             public int candidates;
