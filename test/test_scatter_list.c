@@ -465,6 +465,31 @@ static void test_radii_alike(void **state) {
   }
 }
 
+/* The same points everywhere: packages/js/test/package.test.js expects these, too. */
+static void test_fixed(void **state) {
+  (void)state;
+  static const struct {
+    const char *radius;
+    size_t count;
+    double first;
+    uint32_t ids;
+  } lists[] = {{"1.5", 2123, -8.25649883962737, 9441507},
+               {"clamp(3 + 5*perlin(x/9, y/9), 1, 6)", 839, -5.822070232829872, 5308896}};
+  for (int k = 0; k < COUNT(lists); k++) {
+    burl_program *const radius = compiled(lists[k].radius, 0);
+    burl_scatter asked = window_of(-10, -20, 90, 60, 1);
+    uint32_t ids = 0;
+    asked.radii = radius;
+    const list l = list_of(radius, asked);
+    for (size_t i = 0; i < l.count; i++) ids ^= l.all[i].id;
+    assert_int_equal(l.count, lists[k].count);
+    assert_true(l.all[0].at[0] == lists[k].first);
+    assert_int_equal(ids, lists[k].ids);
+    free(l.all);
+    burl_free(radius);
+  }
+}
+
 /* With a period the points come round, though the radius doesn't. */
 static void test_radii_periods(void **state) {
   (void)state;
@@ -632,11 +657,11 @@ static void test_no_memory(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_function),      cmocka_unit_test(test_squares),         cmocka_unit_test(test_windows),
-      cmocka_unit_test(test_threads),       cmocka_unit_test(test_empty),           cmocka_unit_test(test_periods),
-      cmocka_unit_test(test_radii),         cmocka_unit_test(test_radii_windows),   cmocka_unit_test(test_radii_alike),
-      cmocka_unit_test(test_radii_periods), cmocka_unit_test(test_wrong_arguments), cmocka_unit_test(test_cancelled),
-      cmocka_unit_test(test_no_memory),
+      cmocka_unit_test(test_function),    cmocka_unit_test(test_squares),       cmocka_unit_test(test_windows),
+      cmocka_unit_test(test_threads),     cmocka_unit_test(test_empty),         cmocka_unit_test(test_periods),
+      cmocka_unit_test(test_radii),       cmocka_unit_test(test_fixed),         cmocka_unit_test(test_radii_windows),
+      cmocka_unit_test(test_radii_alike), cmocka_unit_test(test_radii_periods), cmocka_unit_test(test_wrong_arguments),
+      cmocka_unit_test(test_cancelled),   cmocka_unit_test(test_no_memory),
   };
   return cmocka_run_group_tests_name("scatter list", tests, NULL, NULL);
 }

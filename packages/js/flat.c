@@ -258,6 +258,65 @@ int js_points(const burl_program *program, size_t count, const double *coordinat
   return answer_status(burl_sample_points(program, &points, out));
 }
 
+/* ---- Lists of points ------------------------------------------------------------------------------ */
+
+/* What is listed of each point, and how many bytes it has; the last are a sample's. */
+enum { X, Y, RADIUS, ID, CHANCE, VALUES, LISTS };
+typedef struct {
+  size_t wide[LISTS], count, room;
+  char *list[LISTS];
+} listing;
+
+static int make_room(listing *l, size_t more) {
+  const size_t room = 2 * (l->count + more);
+  if (l->count + more <= l->room) return 1;
+  for (int i = 0; i < LISTS; i++) {
+    char *const grown = realloc(l->list[i], room * l->wide[i]);
+    if (!grown) return 0;
+    l->list[i] = grown;
+  }
+  l->room = room;
+  return 1;
+}
+
+static int take_points(void *user, const burl_scattered *some) {
+  listing *const l = user;
+  const void *const from[LISTS] = {some->x, some->y, some->radius, some->id, some->chance, some->values};
+  if (!make_room(l, some->count)) return 1;
+  for (int i = 0; i < LISTS; i++) memcpy(l->list[i] + l->count * l->wide[i], from[i], some->count * l->wide[i]);
+  l->count += some->count;
+  return 0;
+}
+
+/* numbers: lo, hi, the radius, the period, time, footprint, candidates.  Answers how many points there are, and the lists,
+ * which are the caller's to release; where it fails there are none. */
+EXPORT(scatter)
+int js_scatter(const burl_program *program, const burl_program *radii, const double numbers[10], uint32_t low,
+               uint32_t high) {
+  listing l = {.wide = {sizeof(double), sizeof(double), sizeof(double), sizeof(uint32_t), sizeof(float),
+                        (size_t)burl_channels(program) * sizeof(float)}};
+  const burl_scatter asked = {.lo = {numbers[0], numbers[1]},
+                              .hi = {numbers[2], numbers[3]},
+                              .radius = numbers[4],
+                              .radii = radii,
+                              .period = {numbers[5], numbers[6]},
+                              .time = numbers[7],
+                              .footprint = numbers[8],
+                              .candidates = (int)numbers[9],
+                              .seed = (uint64_t)high << 32 | low,
+                              .threads = 1,
+                              .take = take_points,
+                              .progress = progress,
+                              .user = &l};
+  const burl_status status = burl_sample_scatter(program, &asked, &error);
+  answer[0] = (double)l.count;
+  for (int i = 0; i < LISTS; i++) {
+    if (status != BURL_OK) free(l.list[i]);
+    answer[1 + i] = status == BURL_OK ? address(l.list[i]) : 0;
+  }
+  return (int)status;
+}
+
 /* ---- Source text ---------------------------------------------------------------------------------- */
 
 typedef struct {

@@ -62,6 +62,32 @@ export interface Points {
   t?: ArrayLike<number>;
 }
 
+export interface ScatterOptions {
+  /** 1, 4, 16 or 64, 4 if left out: more are denser, and take longer. */
+  candidates?: 1 | 4 | 16 | 64;
+  seed?: number | bigint | string;
+  /** They repeat after that along each axis; 0: they don't. */
+  period?: [number, number];
+  time?: number;
+  footprint?: number;
+  /** Asked now and then, with what is done from 0 to 1; true stops with a BurlError of status "CANCELLED". */
+  progress?: (done: number) => boolean | void;
+}
+
+/** Points, each with an item in every list. */
+export interface Scattered {
+  x: Float64Array;
+  y: Float64Array;
+  /** No two points are nearer than the larger of theirs. */
+  radius: Float64Array;
+  /** What scatter(give: id) is there. */
+  id: Uint32Array;
+  /** hash(id, 1), in [0, 1): points for which it is less than a density thin them out to that. */
+  chance: Float32Array;
+  /** The samples: float[points][channels]. */
+  values: Float32Array;
+}
+
 export interface Lattice {
   dims: number;
   taps: number;
@@ -116,6 +142,9 @@ export class Program {
   tooFine(options: GridOptions): number;
   /** float[points][channels]. */
   points(coordinates: Points): Float32Array;
+  /** The points of scatter() in a window, lo <= coordinate < hi, with the samples there.  Windows side by side have each point
+   * once.  radius: a number, or a program of one number above 0 that is read at each point. */
+  scatter(lo: [number, number], hi: [number, number], radius: number | Program, options?: ScatterOptions): Scattered;
   code(target: "glsl" | "glsles" | "wgsl" | "hlsl" | "msl" | "opencl" | "cuda" | "c", options?: CodeOptions): string;
   free(): void;
 }

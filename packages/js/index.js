@@ -319,6 +319,37 @@ export class Program {
     }
   }
 
+  /** The points of scatter(), with lo <= coordinate < hi, and the samples there: { x, y, radius, id, chance, values }, as the
+   * C library's burl_scattered has them, typed arrays of as many items as there are points; values[points][channels].  No two
+   * points are nearer to each other than radius; that may be a program of one number, read at each point, proven to be above
+   * 0.  Windows side by side have each point once.  candidates: 1, 4, 16 or 64; period: [x, y] after which they repeat. */
+  scatter(lo, hi, radius, { candidates = 4, seed = 0, period = [0, 0], time = 0, footprint = 0, progress } = {}) {
+    const { exports, memory } = this.#burl, varies = radius instanceof Program;
+    if (this.dims > 2 || lo.length !== 2 || hi.length !== 2 || period.length !== 2)
+      throw new BurlError("points have two coordinates, as the window and the recipe");
+    if (!varies && typeof radius !== "number") throw new BurlError("a radius is a number or a program");
+    if (![1, 4, 16, 64].includes(candidates)) throw new BurlError(`candidates are 1, 4, 16 or 64, not ${candidates}`);
+    const numbers = Float64Array.of(...lo, ...hi, varies ? 1 : radius, ...period, time, footprint, candidates);
+    this.#burl.progress = progress;
+    try {
+      this.#burl.check(memory.lend([numbers], at => exports.scatter(this.#address, varies ? radius.#address : 0, at,
+        ...this.#burl.seedWords(seed))));
+    } finally {
+      this.#burl.progress = null;
+    }
+    return this.#takeLists(this.channels);
+  }
+
+  /** The lists of points that were answered, which are released. */
+  #takeLists(channels) {
+    const { exports, memory } = this.#burl, [count, ...lists] = memory.answer(7);
+    const take = (Kind, n, each = 1) => (lists[n] ? new Kind(exports.memory.buffer, lists[n], count*each).slice() : new Kind(0));
+    const taken = { x: take(Float64Array, 0), y: take(Float64Array, 1), radius: take(Float64Array, 2), id: take(Uint32Array, 3),
+      chance: take(Float32Array, 4), values: take(Float32Array, 5, channels) };
+    for (const at of lists) if (at) exports.release(at);
+    return taken;
+  }
+
   /** The recipe as source text: "glsl" "glsles" "wgsl" "hlsl" "msl" "opencl" "cuda" "c". */
   code(target, { prefix, madeFor, entries, uniforms, uniformKnobs, exact, fast, footprint = 0 } = {}) {
     const { exports, memory } = this.#burl;

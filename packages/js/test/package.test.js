@@ -114,6 +114,39 @@ test("source text", () => {
   assert.throws(() => burl.compile("perlin()").code("basic"), BurlError);
 });
 
+test("points keep apart, have their samples, and windows have each once", () => {
+  const program = burl.compile("rgb(0.5 + 0.5*perlin(), x, y)", { seed: 5 }), radius = burl.compile("clamp(3 + 4*perlin(x/9, y/9), 1, 6)");
+  for (const apart of [1.5, radius]) {
+    const p = program.scatter([0, 0], [60, 40], apart), one = { x: p.x, y: p.y };
+    assert.ok(p.x.length > 40 && [p.y, p.radius, p.id, p.chance].every(list => list.length === p.x.length));
+    assert.deepEqual(p.values, program.points(one));
+    assert.deepEqual([...p.radius], apart === radius ? [...radius.points(one)] : Array(p.x.length).fill(1.5));
+    p.x.forEach((x, i) => p.x.subarray(0, i).forEach((other, j) =>
+      assert.ok(Math.hypot(x - other, p.y[i] - p.y[j]) > Math.max(p.radius[i], p.radius[j])*(1 - 1e-9))));
+    const places = list => list.flatMap(q => [...q.x].map((x, i) => `${x} ${q.y[i]} ${q.id[i]} ${q.chance[i]}`)).sort();
+    assert.deepEqual(places([0, 20, 40].map(x => program.scatter([x, 0], [x + 20, 40], apart))), places([p]));
+  }
+  const { id, x, y } = program.scatter([0, 0], [20, 20], 2, { seed: 3, candidates: 16 });
+  assert.deepEqual([...burl.compile("scatter(radius: 2, seed: 3, candidates: 16, give: id)", { seed: 5 }).points({ x, y })], [...id]);
+  assert.equal(program.scatter([1, 1], [1, 1], 1).x.length, 0);
+  const round = from => [...program.scatter([from, from], [from + 10, from + 10], Math.SQRT2, { period: [10, 10] }).id].sort();
+  assert.deepEqual(round(0), round(20));
+  for (const wrong of [[[0, 0], [9, 9], 0], [[0, 0], [9, 9], 1, { candidates: 5 }], [[0, 0], [9, 9], 1, { period: [3.3, 0] }],
+    [[0, 0, 0], [9, 9, 9], 1], [[0, 0], [-9, 9], 1], [[0, 0], [9, 9], program], [[0, 0], [9, 9], burl.compile("x")], [[0, 0], [9, 9], "1"]])
+    assert.throws(() => program.scatter(...wrong), BurlError);
+  assert.throws(() => program.scatter([0, 0], [900, 900], 1, { progress: () => true }), ({ status }) => status === "CANCELLED");
+});
+
+test("points are those of every place: test/test_scatter_list.c expects these, too", () => {
+  const program = burl.compile("0"), radius = burl.compile("clamp(3 + 5*perlin(x/9, y/9), 1, 6)");
+  const fixed = apart => {
+    const { x, id } = program.scatter([-10, -20], [90, 60], apart);
+    return [x.length, x[0], id.reduce((a, b) => a ^ b, 0)];
+  };
+  assert.deepEqual(fixed(1.5), [2123, -8.25649883962737, 9441507]);
+  assert.deepEqual(fixed(radius), [839, -5.822070232829872, 5308896]);
+});
+
 test("work is cancelled by progress", () => {
   const program = burl.compile("fbm(perlin(), octaves: 16)");
   let calls = 0;

@@ -28,7 +28,7 @@ if TYPE_CHECKING:  # it takes as long to import as all else here
     Signs = NDArray[np.int8]
 Seed = SupportsIndex | str
 _WANTED = ("where", "most", "least")
-_SCATTERED = (np.float64, np.float64, np.uint32, np.float32, np.float32)
+_SCATTERED = (np.float64, np.float64, np.float64, np.uint32, np.float32, np.float32)
 Axis = Literal["x", "y", "z", "w", "t"]
 
 _NUMBERS = frozenset((float, int, np.float64))
@@ -81,12 +81,13 @@ class Place(NamedTuple):
 
 
 class Scattered(NamedTuple):
-    """Points of Program.scatter, as arrays: float64 x and y; uint32 id, what scatter(give: id) is there; float32 chance,
+    """Points of Program.scatter, as arrays: float64 x, y and radius; uint32 id, what scatter(give: id) is there; float32 chance,
     hash(id, 1) in [0, 1): those for which it is less than a density thin them out to that; and float32 values, the samples
     [n], or [n, channels]."""
 
     x: NDArray[Any]
     y: NDArray[Any]
+    radius: NDArray[Any]
     id: NDArray[Any]
     chance: NDArray[Any]
     values: NDArray[Any]
@@ -370,14 +371,15 @@ class Program:
         found = tuple(Place(tuple(at[:dims]), at[4], value) for at, value in places)
         return Found(found, bool(decided), None if wanted == "where" else Bounds(least, most), looked_at, left)
 
-    def scatter(self, lo: Sequence[float], hi: Sequence[float], radius: float, *, candidates: int = 4, seed: Seed = 0,
+    def scatter(self, lo: Sequence[float], hi: Sequence[float], radius: float | Program, *, candidates: int = 4, seed: Seed = 0,
                 period: tuple[float, float] = (0.0, 0.0), t: float = 0.0, footprint: float = 0.0, threads: int | None = None,
                 progress: Progress = False) -> Scattered:
         """The points of scatter(radius: radius, candidates: candidates, seed: seed), with lo <= coordinate < hi, and the
         samples there.  Windows side by side have each point once; any window and number of threads gives the same points.
 
         lo, hi: two corners, (x, y).
-        radius: no two points are nearer to each other.
+        radius: no two points are nearer to each other.  A program of one number is read at each point, and the larger of two
+        counts; its proven bounds are above 0, one at most 64 times the other.
         candidates: 1, 4, 16 or 64: more are denser, and take longer.
         period: they repeat after that along each axis; 0: they don't.
         threads, progress: as of grid().
@@ -390,12 +392,12 @@ class Program:
             self._refuse(f"{', '.join(self.stages)}: a whole-grid function has no value at a point")
         with reporter(progress) as report:
             try:
-                lists = self._core.sample_scatter(lo[0], lo[1], hi[0], hi[1], radius, *period, seed_number(seed), candidates,
-                                                  thread_count(threads), t, footprint, report)
+                lists = self._core.sample_scatter(lo[0], lo[1], hi[0], hi[1], *_radius_of(radius), *period,
+                                                  seed_number(seed), candidates, thread_count(threads), t, footprint, report)
             except _burl.Failure as failure:
                 self._raise(failure)
-        x, y, number, chance, values = (np.frombuffer(one, kind) for one, kind in zip(lists, _SCATTERED))
-        return Scattered(x, y, number, chance, values if self.channels == 1 else values.reshape(-1, self.channels))
+        x, y, apart, number, chance, values = (np.frombuffer(one, kind) for one, kind in zip(lists, _SCATTERED))
+        return Scattered(x, y, apart, number, chance, values if self.channels == 1 else values.reshape(-1, self.channels))
 
     @property
     def may_be_nan(self) -> bool:
@@ -893,6 +895,15 @@ def _floats(name: str, value: ArrayLike) -> NDArray[Any]:
     if array.dtype.kind not in "fiub":
         raise TypeError(f"{name} has dtype {array.dtype}; expected are real numbers")
     return array.astype(np.float64)
+
+
+def _radius_of(radius: float | Program) -> tuple[float, _burl.Program | None]:
+    """A radius as a number and, where it varies, as a program."""
+    if not isinstance(radius, Program):
+        return radius, None
+    if radius.dims > 2:
+        raise ValueError(f"a radius has two coordinates, not {radius.dims}")
+    return 1.0, radius._core
 
 
 def _is_zero(t: Any) -> bool:

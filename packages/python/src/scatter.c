@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* What is listed of each point; the last are as many bytes as a sample has. */
-enum { X, Y, ID, CHANCE, VALUES, LISTS };
+enum { X, Y, RADIUS, ID, CHANCE, VALUES, LISTS };
 
 typedef struct {
   watch watch;
@@ -28,7 +28,7 @@ static int make_room(listing *l, size_t more) {
 
 static int take_points(void *user, const burl_scattered *some) {
   listing *const l = user;
-  const void *const from[LISTS] = {some->x, some->y, some->id, some->chance, some->values};
+  const void *const from[LISTS] = {some->x, some->y, some->radius, some->id, some->chance, some->values};
   l->is_full = !make_room(l, some->count);
   for (int i = 0; i < LISTS && !l->is_full; i++)
     memcpy(l->list[i] + l->count * l->wide[i], from[i], some->count * l->wide[i]);
@@ -50,20 +50,27 @@ static PyObject *lists_of(const listing *l) {
   return all;
 }
 
-/* (x0, y0, x1, y1, radius, px, py, seed, candidates, threads, t, footprint, progress or None): bytes of doubles x and
- * y, of words, of floats, and of the samples' floats. */
+/* (x0, y0, x1, y1, radius, program of the radius or None, px, py, seed, candidates, threads, t, footprint, progress or
+ * None): bytes of doubles x, y and radius, of words, of floats, and of the samples' floats. */
 PyObject *program_sample_scatter(PyObject *self, PyObject *args) {
-  listing l = {.wide = {sizeof(double), sizeof(double), sizeof(uint32_t), sizeof(float)}};
+  listing l = {.wide = {sizeof(double), sizeof(double), sizeof(double), sizeof(uint32_t), sizeof(float)}};
   burl_scatter asked = {.take = take_points, .progress = look, .user = &l};
   unsigned long long seed;
   burl_error error;
-  if (!PyArg_ParseTuple(args, "dddddddKiiddO", &asked.lo[0], &asked.lo[1], &asked.hi[0], &asked.hi[1], &asked.radius,
-                        &asked.period[0], &asked.period[1], &seed, &asked.candidates, &asked.threads, &asked.time,
-                        &asked.footprint, &l.watch.progress))
+  PyObject *radii;
+  if (!PyArg_ParseTuple(args, "dddddOddKiiddO", &asked.lo[0], &asked.lo[1], &asked.hi[0], &asked.hi[1], &asked.radius,
+                        &radii, &asked.period[0], &asked.period[1], &seed, &asked.candidates, &asked.threads,
+                        &asked.time, &asked.footprint, &l.watch.progress))
     return NULL;
   if (l.watch.progress == Py_None) l.watch.progress = NULL;
   asked.seed = seed;
+  if (radii != Py_None && Py_TYPE(radii) != Py_TYPE(self)) {
+    PyErr_SetString(PyExc_TypeError, "a radius is a number or a Program");
+    return NULL;
+  }
   held *const h = held_take(((program_object *)self)->held);
+  held *const of_radius = radii != Py_None ? held_take(((program_object *)radii)->held) : NULL;
+  asked.radii = of_radius ? of_radius->program : NULL;
   l.wide[VALUES] = (size_t)burl_channels(h->program) * sizeof(float);
   watch_begin(&l.watch);
   const burl_status status = burl_sample_scatter(h->program, &asked, &error);
@@ -74,5 +81,6 @@ PyObject *program_sample_scatter(PyObject *self, PyObject *args) {
   else if (!PyErr_Occurred()) raise_failure(state_of(self), status, &error);
   for (int i = 0; i < LISTS; i++) free(l.list[i]);
   held_give(h);
+  if (of_radius) held_give(of_radius);
   return answer;
 }
