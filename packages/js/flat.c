@@ -288,8 +288,8 @@ static int take_points(void *user, const burl_scattered *some) {
   return 0;
 }
 
-/* numbers: lo, hi, the radius, the period, time, footprint, candidates.  Answers how many points there are, and the lists,
- * which are the caller's to release; where it fails there are none. */
+/* numbers: lo, hi, the radius, the period, time, footprint, candidates.  Answers how many points there are, and the
+ * lists, which are the caller's to release; where it fails there are none. */
 EXPORT(scatter)
 int js_scatter(const burl_program *program, const burl_program *radii, const double numbers[10], uint32_t low,
                uint32_t high) {
