@@ -310,6 +310,48 @@ static void test_random(void **state) {
   }
 }
 
+/* ---- Creases ------------------------------------------------------------------------------------------- */
+
+static mesh mesh_of(mesh_surface *s) {
+  mesh m = {.vertex_count = s->vertex_count, .triangle_count = s->triangle_count, .normal = s->normal};
+  m.triangle = s->triangle, s->normal = NULL, s->triangle = NULL;
+  m.position = malloc((size_t)m.vertex_count * sizeof *m.position);
+  for (int64_t i = 0; i < m.vertex_count; i++)
+    for (int a = 0; a < 3; a++) m.position[i][a] = (float)s->position[i][a];
+  return m;
+}
+
+/* How many corners a cube has where three, two and one of its sides meet; they have its sides' normals. */
+static void test_creases(void **state) {
+  (void)state;
+  subject s = subject_over(cube, 20, 1.01);
+  mesh_surface surface = surface_of(&s);
+  int64_t wanted = 0, kept = 0;
+  for (int64_t i = 0; i < surface.vertex_count; i++) {
+    int sides = 0;
+    for (int a = 0; a < 3; a++) sides += fabs(fabs(surface.position[i][a]) - 0.73) < 1e-5;
+    wanted += sides;
+  }
+  mesh m = mesh_of(&surface);
+  assert_int_equal(mesh_crease(&m), 0);
+  assert_int_equal(m.vertex_count, wanted);
+  for (int64_t i = 0; i < m.vertex_count; i++) {
+    int along = 0;
+    for (int a = 0; a < 3; a++)
+      along += fabs(fabs((double)m.normal[i][a]) - 1) < 1e-4 && (double)(m.normal[i][a] * m.position[i][a]) > 0.72;
+    assert_int_equal(along, 1);
+  }
+  check_near(mesh_volume(&m), 1.46 * 1.46 * 1.46, 1e-5);
+  mesh_free(&m), mesh_surface_free(&surface);
+  s = subject_over(ball, 20, 1.3);
+  surface = surface_of(&s);
+  m = mesh_of(&surface);
+  kept = m.vertex_count;
+  assert_int_equal(mesh_crease(&m), 0);
+  assert_int_equal(m.vertex_count, kept);
+  mesh_free(&m), mesh_surface_free(&surface);
+}
+
 /* ---- Walls, open borders, periods ----------------------------------------------------------------------- */
 
 /* A ball that the grid's side cuts, an axis and a direction each; a grid that is solid all over. */
@@ -497,10 +539,10 @@ static void test_failures(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_known),    cmocka_unit_test(test_sharp),
-                                     cmocka_unit_test(test_touching), cmocka_unit_test(test_random),
-                                     cmocka_unit_test(test_walls),    cmocka_unit_test(test_gyroid),
-                                     cmocka_unit_test(test_recipes),  cmocka_unit_test(test_proven),
-                                     cmocka_unit_test(test_tiles),    cmocka_unit_test(test_failures)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_known),  cmocka_unit_test(test_sharp),   cmocka_unit_test(test_touching),
+      cmocka_unit_test(test_random), cmocka_unit_test(test_creases), cmocka_unit_test(test_walls),
+      cmocka_unit_test(test_gyroid), cmocka_unit_test(test_recipes), cmocka_unit_test(test_proven),
+      cmocka_unit_test(test_tiles),  cmocka_unit_test(test_failures)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

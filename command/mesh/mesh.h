@@ -63,6 +63,12 @@ int mesh_hang(mesh *m, float depth);
 /* What a closed mesh holds, in cubic units. */
 double mesh_volume(const mesh *m);
 
+/* ---- crease.c -------------------------------------------------------------------------------------- */
+
+/* Makes several corners of one that lies on a crease, each with a normal of its own, so that light falls differently
+ * on both sides of it.  Returns 0; -1: out of memory, and the mesh is to be freed. */
+int mesh_crease(mesh *m);
+
 /* ---- bake.c ---------------------------------------------------------------------------------------- */
 
 /* A picture: the bytes of a .png, and the name of its file; NULL: it is within a file of glTF. */

@@ -56,31 +56,59 @@ static int corners_around(const surface_cells *cells, const surface_cell *c, int
   return 1;
 }
 
-static double distance_between(const mesh_surface *s, uint32_t a, uint32_t b) {
-  double square = 0;
-  for (int i = 0; i < 3; i++)
-    square += (s->position[a][i] - s->position[b][i]) * (s->position[a][i] - s->position[b][i]);
-  return square;
-}
+/* The quadrangles of the surface, which are to be divided. */
+typedef struct {
+  const mesh_field *field;
+  mesh_surface *of;
+  uint32_t (*corner)[4];
+  int64_t count;
+} quadrangles;
 
-/* Along the shorter diagonal. */
-static void add_quadrangle(mesh_surface *to, const uint32_t corner[4], int is_turned) {
-  const int first = distance_between(to, corner[0], corner[2]) <= distance_between(to, corner[1], corner[3]) ? 0 : 1;
-  for (int half = 0; half < 4; half += 2) {
-    uint32_t *const triangle = to->triangle[to->triangle_count++];
-    for (int i = 0; i < 3; i++) triangle[is_turned ? 2 - i : i] = corner[(first + half + i) % 4];
-  }
-}
-
-static int add_triangles(const surface_cells *cells, int64_t crossings, mesh_surface *to) {
-  to->triangle = malloc((size_t)(2 * crossings + 1) * sizeof *to->triangle);
-  if (!to->triangle) return -1;
+static void list_quadrangles(const surface_cells *cells, quadrangles *to) {
   for (const surface_cell *c = cells->cells; c < cells->cells + cells->count; c++)
     for (int axis = 0; axis < 3; axis++) {
       uint32_t corner[4];
-      if (c->own >> axis & 1 && corners_around(cells, c, axis, corner)) add_quadrangle(to, corner, !(c->inside & 1));
+      if (!(c->own >> axis & 1) || !corners_around(cells, c, axis, corner)) continue;
+      for (int i = 0; i < 4; i++) to->corner[to->count][i] = corner[c->inside & 1 ? i : 3 - i];
+      to->count++;
     }
-  return 0;
+}
+
+/* Whether all of these corners lie in one wall. */
+static int is_wall(const mesh_surface *s, const uint32_t *corner, int count) {
+  unsigned border = 63;
+  for (int i = 0; i < count; i++) border &= s->border[corner[i]];
+  return border != 0;
+}
+
+/* Along the diagonal whose middle is nearer to the surface: so it follows an edge where there is one. */
+static int divide_some(void *arg, int64_t first, int64_t end) {
+  const quadrangles *const of = arg;
+  double(*const position)[3] = of->of->position, at[2 * AT_A_TIME][3], value[2 * AT_A_TIME];
+  for (int64_t i = 0; i < 2 * (end - first); i++) {
+    const uint32_t *const corner = of->corner[first + i / 2];
+    for (int a = 0; a < 3; a++) at[i][a] = (position[corner[i % 2]][a] + position[corner[i % 2 + 2]][a]) / 2;
+  }
+  const int code = of->field->places(of->field->user, (const double(*)[3])at, 2 * (end - first), value);
+  for (int64_t q = first; q < end && !code; q++) {
+    const uint32_t *const corner = of->corner[q];
+    const double *const away = value + 2 * (q - first);
+    const int from = !is_wall(of->of, corner, 4) && fabs(away[1]) < fabs(away[0]);
+    for (int i = 0; i < 6; i++) of->of->triangle[2 * q + i / 3][i % 3] = corner[(from + i / 3 * 2 + i % 3) % 4];
+  }
+  return code;
+}
+
+static int add_triangles(const surface_cells *cells, int64_t crossings, mesh_surface *to) {
+  quadrangles all = {cells->field, to, malloc((size_t)(crossings + 1) * sizeof *all.corner), 0};
+  int code = all.corner ? 0 : -1;
+  if (!code) list_quadrangles(cells, &all);
+  to->triangle = malloc((size_t)(2 * all.count + 1) * sizeof *to->triangle);
+  to->triangle_count = 2 * all.count;
+  if (!to->triangle) code = -1;
+  if (!code) code = surface_each(cells->field, all.count, AT_A_TIME, divide_some, &all);
+  free(all.corner);
+  return code;
 }
 
 /* ---- How near triangles are ------------------------------------------------------------------------- */
@@ -90,11 +118,6 @@ typedef struct {
   const mesh_surface *of;
   double *away; /* of each part of the triangles */
 } measuring;
-
-/* Whether a triangle lies in a wall. */
-static int is_wall(const mesh_surface *s, const uint32_t corner[3]) {
-  return s->border[corner[0]] & s->border[corner[1]] & s->border[corner[2]];
-}
 
 /* A triangle's middle; how far the nearest of its corners is from it. */
 static double middle_of(const mesh_surface *s, const uint32_t corner[3], double at[3]) {
@@ -116,7 +139,7 @@ static int measure_some(void *arg, int64_t first, int64_t end) {
   int64_t count = 0;
   for (int64_t t = first; t < end; t++) {
     const uint32_t *const corner = m->of->triangle[t];
-    if (is_wall(m->of, corner)) continue;
+    if (is_wall(m->of, corner, 3)) continue;
     nearest[count] = middle_of(m->of, corner, at[count]);
     count++;
   }

@@ -187,7 +187,7 @@ static void turn_matrix(double m[3][3], double axes[3][3], int p, int q) {
 /* The place nearest to all planes, from their places' middle on along those directions alone that they tell apart. */
 static void meet_planes(planes *of, double to[3]) {
   enum { SWEEPS = 6 };
-  static const double least = 0.1; /* of what the best one is told by */
+  static const double least = 0.03; /* of what the best one is told by */
   double axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, most = 0;
   for (int a = 0; a < 3; a++) to[a] = of->middle[a] / of->count;
   for (int a = 0; a < 3; a++)

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { USUAL_CELLS = 128, AT_ONCE = 1024, MOST_THREADS = 256, STAGES = 4 };
+enum { USUAL_CELLS = 128, AT_ONCE = 1024, MOST_THREADS = 256, STAGES = 5 };
 
 typedef struct {
   const iso_wish *wish;
@@ -20,7 +20,7 @@ typedef struct {
   mesh_field field;
   double footprint;
   progress bar;
-  double samples; /* of a quarter of the bar */
+  double samples; /* of a stage */
 } shaping;
 
 /* ---- Options ------------------------------------------------------------------------------------- */
@@ -308,6 +308,7 @@ static int shape(shaping *s, mesh *to) {
                                            : DONE;
   if (!code) code = take_surface(s, &surface, to);
   if (!code) note_surface(s, &surface, to);
+  if (!code && s->wish->has_creases && mesh_crease(to) != 0) code = is_out_of_memory(s);
   mesh_surface_free(&surface);
   return code;
 }

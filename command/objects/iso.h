@@ -12,6 +12,7 @@ typedef struct {
   double level;
   int is_given, is_open;
   iso_inside inside; /* where it is solid */
+  int has_creases;   /* whether corners may be several in one place, with normals of their own */
   int64_t longest;   /* cells along the longest side; 0: --size says them all */
 } iso_wish;
 
