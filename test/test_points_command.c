@@ -87,6 +87,34 @@ static void test_radii(void **unused) {
   assert_int_equal(o->code, 0);
 }
 
+/* Tiles have all points of the whole, each once, and those of the extent that they are; whichever way that goes. */
+static void test_tiles(void **unused) {
+  (void)unused;
+  write_whole("w.burl", "r = clamp(3 + 5*perlin(x/9, y/9), 1, 6)\nx\n");
+  static const char *const extents[] = {"0,0,60,48", "60,48,0,0", "-31.7,5.1,22.9,90.3", "0,48,60,0"};
+  for (int k = 0; k < (int)(sizeof extents / sizeof *extents); k++) {
+    char line[1600];
+    snprintf(line, sizeof line,
+             "p() { $burl points -q w.burl --radius r,0.7 --keep result,r --with r \"$@\"; };"
+             " p --extent=%s -o w.csv; tail -n +2 w.csv | sort > whole;"
+             " p --extent=%s --tiles 4x3 -o t_{x}_{y}.csv; ls t_* | wc -l;"
+             " for f in t_*; do tail -n +2 $f; done | sort | cmp - whole && wc -l < whole; rm -f t_*",
+             extents[k], extents[k]);
+    const outcome *const o = shell(line);
+    int files, count;
+    assert_int_equal(sscanf(o->out, "%d %d", &files, &count), 2);
+    assert_int_equal(files, 12);
+    assert_true(count > 500);
+  }
+  const outcome *const o =
+      shell("p() { $burl points -q w.burl --radius r,0.7 --with r \"$@\"; };"
+            " p --extent 0,0,60,48 --tiles 4x3 -o t_{x}_{y}.csv; p --extent 15,16,30,32 -o a.csv; cmp a.csv t_1_1.csv;"
+            " p --extent 60,48,0,0 --tiles 4x3 -o u_{x}_{y}.csv; cmp t_0_0.csv u_3_2.csv; cmp t_3_1.csv u_0_1.csv;"
+            " p --extent 0,0,60,48 --tiles 1x1 -o v_{x}_{y}.ply; p --extent 0,0,60,48 -o v.ply; cmp v.ply v_0_0.ply;"
+            " p --extent 0,0,60,48 --tiles 9x9 -o g_{x}_{y}.glb; ls g_*.glb | wc -l");
+  assert_string_equal(o->out, "81\n");
+}
+
 /* Those that stay are as many as `keep` says, of a condition those for which it holds. */
 static void test_keep(void **unused) {
   (void)unused;
@@ -221,6 +249,11 @@ static void test_refused(void **unused) {
       {"-e x --radius 'clamp(x,1,100)' --extent 0,0,9,9 -o a.csv", 1, "at most 64 times"},
       {"-e x --radius 'blur(perlin())' -o a.csv", 1, "whole-grid"},
       {"-e x --radius 'clamp(x,1,3)' --period 2.5 --extent 0,0,9,9 -o a.csv", 1, "period of 2.5"},
+      {"-e 0 --radius 1 --tiles 2x2 -o a.csv", 2, "same name"},
+      {"-e 0 --radius 1 --tiles 2x2 -o a_{x}.csv", 2, "tiles along y"},
+      {"-e 0 --radius 1 --tiles 2x2x2 -o a_{x}_{y}.csv", 2, "points have two"},
+      {"-e 0 --radius 1 --tiles 1000x1000 -o a_{x}_{y}.csv", 2, "at most 65536"},
+      {"-e 0 --radius 1 --tiles 2x2 -o nowhere/{x}{y}.csv", 1, "nowhere/"},
       {"-e 0 --radius 1 --candidates 5 -o a.csv", 2, "1, 4, 16 or 64"},
       {"-e 0 --radius 1 --period=-5 -o a.csv", 2, "0 or more"},
       {"-e 0 --radius 1 --period 20 -o a.csv", 1, "fits"},
@@ -240,7 +273,7 @@ int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, folder_begin, folder_end)
   const struct CMUnitTest tests[] = {
       TEST(test_values), TEST(test_extents),    TEST(test_layers),  TEST(test_keep),  TEST(test_files),
-      TEST(test_period), TEST(test_whole_grid), TEST(test_refused), TEST(test_radii),
+      TEST(test_period), TEST(test_whole_grid), TEST(test_refused), TEST(test_radii), TEST(test_tiles),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -95,14 +95,15 @@ static int check_output(const job *j) {
   return DONE;
 }
 
+static const member first_file = {.frame = 0};
+
 /* Checks that each file of a series has a name of its own, and that there is no series without one. */
 static int check_names(const job *j) {
-  static const member first = {.frame = 0};
   const rendering *const r = &j->rendering;
   unsigned parts;
   if (j->base > 0 && j->skirt > 0) return usage_error("--base and --skirts: a closed mesh has walls; take one");
   if (r->tile_axes && r->tile_axes != 2) return usage_error("--tiles has %d axes, ground has two", r->tile_axes);
-  char *const name = name_expand(r->output, &first, "", &parts);
+  char *const name = name_expand(r->output, &first_file, "", &parts);
   if (!name) return fail("%s: not enough memory", r->output);
   free(name);
   for (int a = 0; a < r->tile_axes; a++)
@@ -312,31 +313,17 @@ static int draw_meshes(void *given, source *from, image_file *file) {
   return code;
 }
 
-/* Whether the first file can be written is known before anything is computed. */
-static int try_name(const rendering *r) {
-  static const member first = {.frame = 0};
-  unsigned parts;
-  image_error error;
-  image_file file = {0};
-  char *const path = name_expand(r->output, &first, "", &parts);
-  if (!path) return fail("%s: not enough memory", r->output);
-  const int code = image_begin_bytes(&file, path, &error) != 0 ? fail("%s", error.text) : DONE;
-  if (file.path) image_abandon(&file);
-  free(path);
-  return code;
-}
-
 static int check_recipe(void *given) {
   job *const j = given;
   if (j->iso.is_given) {
     const int failed = iso_check(&j->iso, &j->rendering);
-    return failed ? failed : try_name(&j->rendering);
+    return failed ? failed : object_try_name(&j->rendering, &first_file);
   }
   int code = ground_take_material(&j->rendering, j->texture > 0);
   if (!code) code = choose_size(&j->rendering);
   if (!code && j->texture && ground_colour(j->rendering.recipe.program) < 0)
     return usage_error("--texture: %s has no colour; --result names a height and a colour", j->rendering.recipe.name);
-  return code ? code : try_name(&j->rendering);
+  return code ? code : object_try_name(&j->rendering, &first_file);
 }
 
 int command_mesh(int argc, char **argv) {

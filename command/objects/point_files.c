@@ -122,7 +122,7 @@ static char *geojson_of(const point_drawing *d, const columns *c, size_t *length
                               .shapes = shapes,
                               .points = at,
                               .values = values};
-    text = image_shapes_text(&all, d->from->rendering->output, length, error);
+    text = image_shapes_text(&all, d->path, length, error);
   }
   free(shapes), free(at), free(values);
   return text;
@@ -210,7 +210,7 @@ static int check_size(const point_drawing *d, const columns *c, const char *path
 }
 
 int point_file_write(const point_drawing *d, image_file *file) {
-  const char *const path = d->from->rendering->output;
+  const char *const path = d->path;
   const file_kind kind = kind_of(path);
   image_error error = {"not enough memory"};
   size_t length = 0;

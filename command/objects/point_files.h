@@ -11,6 +11,7 @@ int point_file_is_known(const char *path);
 
 /* Points whose values are sampled by the source's program, and those of its results that the file has, by number. */
 typedef struct {
+  const char *path;
   const source *from;
   const layers_wish *wish;
   const layer_points *points;

@@ -1,13 +1,16 @@
 /* burl points: where something stands, as a list: trees, bushes, stones. */
+#include "cli/names.h"
 #include "objects/layers.h"
 #include "objects/point_files.h"
+#include "objects/point_tiles.h"
 #include "objects/steps.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAMES_ROOM = 4096 };
+enum { NAMES_ROOM = 4096, MOST_TILES = 65536 };
 
 /* The command's struct; a rendering comes first in those that have its options. */
 typedef struct {
@@ -44,6 +47,8 @@ static const option_entry options[] = {
     ROW(.name = "instances", .value = "nodes|gpu", .words = "nodes gpu", WORD(job, int, as_extension, "nodes gpu"),
         .takes = "is nodes or gpu", .help = "in .glb, a node for each point, or arrays by EXT_mesh_gpu_instancing",
         .more = "if not given, nodes, which every program reads; arrays are smaller and drawn at once, as by three.js"),
+    RENDER_OPTION_AS(TILES, .help = "in equal parts: -o trees_{x}_{y}.csv",
+                     .more = "the points of all together are those of the whole, each in one"),
     RENDER_OPTION(EXTENT),
     RENDER_OPTION_AS(SIZE, .help = "samples along x and y, of recipes with whole-grid functions",
                      .more = "if not given, 512 along the longer side"),
@@ -158,13 +163,33 @@ static int read_numbers(job *j) {
   return code;
 }
 
+static const member first_tile = {.frame = -1};
+
+/* Whether each tile has a name of its own. */
+static int check_names(const rendering *r) {
+  unsigned parts;
+  if (!r->tile_axes) return DONE;
+  if (r->tile_axes != 2) return usage_error("--tiles has %d axes, points have two", r->tile_axes);
+  if ((double)r->tiles[0] * (double)r->tiles[1] > MOST_TILES)
+    return usage_error("--tiles: at most %d, not %.6g", MOST_TILES, (double)r->tiles[0] * (double)r->tiles[1]);
+  char *const name = name_expand(r->output, &first_tile, "", &parts);
+  if (!name) return fail("%s: not enough memory", r->output);
+  free(name);
+  for (int a = 0; a < 2; a++)
+    if (r->tiles[a] > 1 && !(parts >> a & 1))
+      return usage_error("-o %s: tiles along %c would have the same name; trees_{x}_{y}.csv names them by their places",
+                         r->output, name_axes[a]);
+  return DONE;
+}
+
 static int check_options(void *given) {
   job *const j = given;
   const char *const path = j->rendering.output;
   if (!path) return usage_error("where to? -o trees.csv, or " POINT_FILES);
   if (!point_file_is_known(path)) return usage_error("-o: %s is not called " POINT_FILES, path);
   if (!j->radius) return usage_error("how far apart? --radius 2, or --radius 8,2 of two layers");
-  int code = read_numbers(j);
+  int code = check_names(&j->rendering);
+  if (!code) code = read_numbers(j);
   if (code) return code;
   for (int a = 0; a < j->period_count; a++)
     if (!(j->period[a] >= 0)) return usage_error("--period: 0 or more, not %g", j->period[a]);
@@ -222,25 +247,22 @@ static int check_recipe(void *given) {
     if (result.channels != 1) return fail("--keep: %s is no number", result.name);
     j->layers[k].keep = result.first;
   }
-  return ask_radii(j);
+  const int code = ask_radii(j);
+  return code ? code : object_try_name(&j->rendering, j->rendering.tile_axes ? &first_tile : NULL);
 }
 
 /* ---- The points ---------------------------------------------------------------------------------- */
 
-/* The extent of the picture, whichever way its axes go. */
-static void take_window(const source *from, layers_wish *to) {
-  const geometry *const g = &from->rendering->settings.geometry;
+/* The extent of the picture, from corner to corner. */
+static void take_window(const source *from, point_tiles *to) {
+  const rendering *const r = from->rendering;
+  const geometry *const g = &r->settings.geometry;
   const double edge = g->edge == EDGE_SHARED ? 0 : 0.5;
   for (int a = 0; a < 2; a++) {
-    const double first = from->grid.origin[a] - edge * from->grid.step[a],
-                 last = first + (double)(from->grid.size[a] - (edge > 0 ? 0 : 1)) * from->grid.step[a];
-    to->lo[a] = first < last ? first : last;
-    to->hi[a] = first < last ? last : first;
-  }
-  if (g->extent_count != 4) return;
-  for (int a = 0; a < 2; a++) { /* to the bit */
-    to->lo[a] = g->extent[a] < g->extent[2 + a] ? g->extent[a] : g->extent[2 + a];
-    to->hi[a] = g->extent[a] < g->extent[2 + a] ? g->extent[2 + a] : g->extent[a];
+    to->first[a] = from->grid.origin[a] - edge * from->grid.step[a];
+    to->last[a] = to->first[a] + (double)(from->grid.size[a] - (edge > 0 ? 0 : 1)) * from->grid.step[a];
+    to->count[a] = r->tile_axes ? r->tiles[a] : 1;
+    if (g->extent_count == 4) to->first[a] = g->extent[a], to->last[a] = g->extent[2 + a]; /* to the bit */
   }
 }
 
@@ -251,22 +273,58 @@ static void note_points(const layer_points *points, int layers) {
   for (int k = 0; k < layers && layers > 1; k++) note("layer %d: %" PRId64 " points", k + 1, count[k]);
 }
 
+/* Writes a file of its own. */
+static int write_points(point_drawing *d, const member *which) {
+  unsigned parts;
+  image_error error;
+  image_file file = {0};
+  char *const path = name_expand(d->from->rendering->output, which, "", &parts);
+  if (!path) return fail("not enough memory");
+  d->path = path;
+  int code = image_begin_bytes(&file, path, &error) != 0 ? fail("%s", error.text) : point_file_write(d, &file);
+  if (file.path) image_abandon(&file);
+  free(path);
+  return code;
+}
+
+static int write_tiles(point_drawing *d, const point_tiles *tiles, layer_points *points) {
+  const int64_t columns = tiles->count[0], all = columns * tiles->count[1];
+  int64_t *const begin = malloc((size_t)(all + 1) * sizeof *begin);
+  int code = begin && point_tiles_sort(tiles, points, begin) ? DONE : fail("not enough memory; fewer points take less");
+  for (int64_t k = 0; k < all && !code; k++) {
+    const member which = {.frame = -1, .tile = {k % columns, k / columns, 0, 0}};
+    const layer_points some = {.count = begin[k + 1] - begin[k],
+                               .channels = points->channels,
+                               .points = points->points + begin[k],
+                               .values = points->values + begin[k] * points->channels};
+    d->points = &some;
+    code = write_points(d, &which);
+  }
+  free(begin);
+  return code;
+}
+
 static int draw_points(void *given, source *from, image_file *file) {
   const job *const j = given;
   layer_points points = {0};
   layers_wish wish = {.layers = j->layers, .layer_count = j->layer_count, .candidates = j->candidates};
-  for (int a = 0; a < 2; a++) wish.period[a] = j->period[a];
-  take_window(from, &wish);
+  point_tiles tiles;
+  (void)file;
+  take_window(from, &tiles);
+  for (int a = 0; a < 2; a++) {
+    wish.lo[a] = fmin(tiles.first[a], tiles.last[a]), wish.hi[a] = fmax(tiles.first[a], tiles.last[a]);
+    wish.period[a] = j->period[a];
+  }
   int code = layers_find(&wish, from, &points);
-  const point_drawing drawing = {from, &wish, &points, j->with_of, j->with_count, j->as_extension};
-  if (!code) code = point_file_write(&drawing, file);
+  point_drawing drawing = {"", from, &wish, &points, j->with_of, j->with_count, j->as_extension};
+  if (!code) code = from->rendering->tile_axes ? write_tiles(&drawing, &tiles, &points) : write_points(&drawing, NULL);
   if (!code) note_points(&points, j->layer_count);
   layers_free(&points);
   return code;
 }
 
 int command_points(int argc, char **argv) {
-  static const object_steps steps = {options, check_options, check_recipe, draw_points, 0};
+  static const object_steps steps = {options, check_options, check_recipe, draw_points, 1};
   job j = {.rendering = rendering_usual()};
   for (int k = 0; k < MOST_LAYERS; k++) j.layers[k].keep = -1;
   const int code = object_command(&steps, &j.rendering, argc, argv);

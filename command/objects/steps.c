@@ -2,6 +2,7 @@
 #include "objects/steps.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 static int draw(const object_steps *steps, rendering *r, image_file *file) {
   stages times = {0};
@@ -27,6 +28,18 @@ int object_command(const object_steps *steps, rendering *r, int argc, char **arg
   if (!code) code = draw(steps, r, steps->names_files ? NULL : &file);
   if (file.path) image_abandon(&file);
   rendering_free(r);
+  return code;
+}
+
+int object_try_name(const rendering *r, const member *m) {
+  unsigned parts;
+  image_error error;
+  image_file file = {0};
+  char *const path = name_expand(r->output, m, "", &parts);
+  if (!path) return fail("%s: not enough memory", r->output);
+  const int code = image_begin_bytes(&file, path, &error) != 0 ? fail("%s", error.text) : DONE;
+  if (file.path) image_abandon(&file);
+  free(path);
   return code;
 }
 

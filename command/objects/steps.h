@@ -3,6 +3,7 @@
 #ifndef BURL_OBJECTS_STEPS_H
 #define BURL_OBJECTS_STEPS_H
 
+#include "cli/names.h"
 #include "cli/render.h"
 
 /* A command's own part of it; job: its struct, which begins with the rendering.  Each returns an exit code, after a
@@ -16,6 +17,10 @@ typedef struct {
 } object_steps;
 
 int object_command(const object_steps *steps, rendering *r, int argc, char **argv);
+
+/* Whether the file of that member of a series can be written, before anything is computed; m: NULL where there is no
+ * series.  DONE, or a code after a message. */
+int object_try_name(const rendering *r, const member *m);
 
 /* Computes all samples of the source, with its progress, and the first number of each, to be freed.  DONE, or a code
  * after a message. */
