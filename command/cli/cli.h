@@ -39,6 +39,8 @@
   X(status, "which shards of a plan are done, and what is left")              \
   X(code, "a recipe as source text: GLSL, WGSL, HLSL, MSL, OpenCL, CUDA, C")  \
   X(info, "what a recipe is: dimensions, knobs, proven bounds, cost")         \
+  X(format, "recipes in one style, with their comments")                      \
+  X(lsp, "a language server, which editors start")                            \
   X(find, "where a condition holds, or proof that it holds nowhere")          \
   X(stats, "what tells real ground from made, of heights")                    \
   X(bench, "how fast a recipe is, by stage and by instruction set")           \
@@ -234,6 +236,8 @@ int recipe_compile(recipe *r, int dims);
 
 /* Compiles for at least `dims` dimensions: as many as the recipe's view and coordinates need. */
 int recipe_compile_to_fit(recipe *r, int dims);
+/* The same without seed, knobs and messages: the program, NULL with *error filled. */
+burl_program *recipe_fitted(const recipe *r, int dims, burl_error *error);
 
 /* Says what of the recipe (but a picture's own) and of its options has no effect, and which seed a text
  * stands for; of the options alone. */
@@ -249,6 +253,14 @@ int recipe_output_version(const char *text);
  * have changed since; nothing where none has. */
 void recipe_note_versions(const recipe *r);
 
+/* What the library says of the recipe, and where; a line of 0: it has no place. */
+typedef struct {
+  text_position where;
+  const char *message, *hint;
+} recipe_problem;
+
+recipe_problem recipe_problem_of(const recipe *r, const burl_error *error);
+
 /* Reports what the library says of the recipe, at its place in the text.  Returns FAILED, or USAGE. */
 int recipe_fail(const recipe *r, const burl_error *error);
 /* Says why the grid could not be sampled.  Returns FAILED. */
@@ -259,6 +271,14 @@ enum { TITLE_ROOM = 92 };
 void recipe_title(const recipe *r, char title[TITLE_ROOM]);
 
 void recipe_free(recipe *r);
+
+/* ---- info.c ------------------------------------------------------------------------------------ */
+
+/* How many values the program computes, and how often: "2 a column, 5 a sample"; "none". */
+enum { VALUES_ROOM = 640 };
+void info_values(const burl_program *p, char text[VALUES_ROOM]);
+/* "a number", "rgb" or "rgba". */
+const char *info_kind(int channels);
 
 /* ---- files.c: the files that a recipe names ----------------------------------------------------- */
 

@@ -57,7 +57,7 @@ static const char *const channel_names[] = {"r", "g", "b", "a"};
 
 /* ---- as text --------------------------------------------------------------------------------- */
 
-static const char *kind_of(int channels) { return channels == 1 ? "a number" : channels == 3 ? "rgb" : "rgba"; }
+const char *info_kind(int channels) { return channels == 1 ? "a number" : channels == 3 ? "rgb" : "rgba"; }
 
 /* "height " where there are several results, "r " where there are several channels. */
 static void print_channel(const burl_program *p, const burl_result *result, int c) {
@@ -133,7 +133,7 @@ static void print_grey(const burl_program *p) {
 static void print_results(const burl_program *p) {
   for (int i = 0; i < burl_result_count(p) && burl_result_count(p) > 1; i++) {
     const burl_result result = burl_result_at(p, i);
-    printf("%-12s%s: %s\n", i == 0 ? "results" : "", result.name, kind_of(result.channels));
+    printf("%-12s%s: %s\n", i == 0 ? "results" : "", result.name, info_kind(result.channels));
   }
 }
 
@@ -143,7 +143,7 @@ static void print_parts(const burl_program *p) {
     const burl_part part = burl_part_at(p, i);
     printf("%-12s%s, line %d: ", i == 0 ? "parts" : "", part.name, part.line);
     if (part.takes_arguments) puts("takes arguments");
-    else if (part.channels) puts(kind_of(part.channels));
+    else if (part.channels) puts(info_kind(part.channels));
     else printf("no value in %d dimension%s\n", burl_dims(p), burl_dims(p) > 1 ? "s" : "");
   }
   if (count == 0) printf("%-12snone\n", "parts");
@@ -225,18 +225,23 @@ static void print_rate(char *text, size_t room, unsigned axes, unsigned all) {
 }
 
 /* A grid has one time: values that vary with it alone are computed once. */
-static void print_values(const burl_program *p) {
+void info_values(const burl_program *p, char text[VALUES_ROOM]) {
   const unsigned all = (1u << burl_dims(p)) - 1;
-  int printed = 0;
-  printf("%-12s", "values");
+  size_t used = 0;
+  snprintf(text, VALUES_ROOM, "none");
   for (unsigned axes = 0; axes <= all; axes++) {
     const int count = burl_value_count(p, axes) + burl_value_count(p, axes | TIME);
     char rate[32];
     if (count == 0) continue;
     print_rate(rate, sizeof rate, axes, all);
-    printf("%s%d %s", printed++ ? ", " : "", count, rate);
+    used += (size_t)snprintf(text + used, VALUES_ROOM - used, "%s%d %s", used ? ", " : "", count, rate);
   }
-  puts(printed ? "" : "none");
+}
+
+static void print_values(const burl_program *p) {
+  char text[VALUES_ROOM];
+  info_values(p, text);
+  printf("%-12s%s\n", "values", text);
 }
 
 static const double patience = 3; /* seconds: a recipe of a stranger's may take days */
@@ -283,7 +288,7 @@ static int print_info(const job *j) {
   const burl_program *const p = j->recipe.program;
   const int channels = burl_channels(p);
   printf("%-12s%d\n", "dimensions", burl_dims(p));
-  printf("%-12s%d (%s)\n", "channels", channels, burl_result_count(p) > 1 ? "of all results" : kind_of(channels));
+  printf("%-12s%d (%s)\n", "channels", channels, burl_result_count(p) > 1 ? "of all results" : info_kind(channels));
   print_results(p);
   print_bounds(p);
   if (j->extent_count) print_ranges(p, "there", j->over);

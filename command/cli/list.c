@@ -1,5 +1,6 @@
 /* burl list: the functions of the language, from functions.def; and burl's own library. */
 #include "cli/cli.h"
+#include "cli/functions.h"
 #include "json/json.h"
 
 #include <errno.h>
@@ -37,105 +38,31 @@ const manual manual_list = {
     .operand = names,
 };
 
-/* ---- the rows -------------------------------------------------------------------------------- */
-
-typedef enum { ROW_GROUP, ROW_FUNCTION, ROW_OPTION, ROW_LATER } row_kind;
-typedef enum { CONSTANT, WHOLE, VARYING, WORD, SEED, PERIOD, LIST, AUTO, SWITCH, TEXT } option_kind;
-
-typedef struct {
-  row_kind kind;
-  const char *name, *help;
-  const char *signature, *range; /* of a function */
-  option_kind option;
-  double standard, lo, hi;
-  const char *words;
-} row;
-
-// clang-format off
-#define GROUP(heading) {.kind = ROW_GROUP, .name = heading},
-#define FUNCTION(name_, form, least, most, bounds, signature_, range_, help_)                      \
-  {.kind = ROW_FUNCTION, .name = #name_, .signature = signature_, .range = range_, .help = help_},
-#define NAMED(name_, value, help_)                                                                 \
-  {.kind = ROW_FUNCTION, .name = #name_, .signature = #name_, .range = "", .help = help_},
-#define OPTION(name_, kind_, standard_, lo_, hi_, words_, help_)                                   \
-  {.kind = ROW_OPTION, .name = #name_, .option = kind_, .standard = standard_, .lo = lo_,          \
-   .hi = hi_, .words = words_, .help = help_},
-#define LATER(name_, help_) {.kind = ROW_LATER, .name = #name_, .help = help_},
-// clang-format on
-
-static const row rows[] = {
-#include "functions.def"
-};
-enum { ROW_COUNT = sizeof rows / sizeof *rows };
-
 /* ---- printing -------------------------------------------------------------------------------- */
 
 enum { INDENT = 4, TEXT_COLUMN = 26 };
 
-/* The word number `index`, which ends at a blank. */
-static const char *word(const char *words, int index) {
-  while (index-- > 0) words += strcspn(words, " ") + 1;
-  return words;
-}
-
-static void print_standard(char *text, size_t room, const row *option) {
-  if (option->option == WORD) {
-    const char *standard = word(option->words, (int)option->standard);
-    snprintf(text, room, "%s: %.*s", option->name, (int)strcspn(standard, " "), standard);
-  } else if (option->option == TEXT) {
-    snprintf(text, room, "%s: \"…\"", option->name);
-  } else {
-    snprintf(text, room, "%s: %g", option->name, option->standard);
-  }
-}
-
-/* The option's words: " (linear cosine quintic)"; "-" stands for a word that this function doesn't
- * have. */
-static void print_words(char *text, size_t room, const char *words) {
-  size_t used = 0;
-  for (const char *w = words; *w; w += strcspn(w, " "), w += *w == ' ') {
-    const int length = (int)strcspn(w, " ");
-    if (*w == '-') continue;
-    used += (size_t)snprintf(text + used, room - used, "%s%.*s", used ? " " : " (", length, w);
-  }
-  snprintf(text + used, room - used, ")");
-}
-
-/* The values that the option takes, which follow its help. */
-static void print_range(char *text, size_t room, const row *option) {
-  switch (option->option) {
-  case CONSTANT:
-  case WHOLE: snprintf(text, room, " (%g to %g)", option->lo, option->hi); break;
-  case AUTO: snprintf(text, room, " (more than %g, at most %g, or auto)", option->lo, option->hi); break;
-  case VARYING: snprintf(text, room, " (any expression)"); break;
-  case LIST: snprintf(text, room, " (numbers)"); break;
-  case SEED: snprintf(text, room, " (64 bits)"); break;
-  case WORD: print_words(text, room, option->words); break;
-  default: *text = '\0';
-  }
-}
-
-static void print_option(const row *option) {
+static void print_option(const function_row *option) {
   char standard[64], range[240], text[400];
-  print_standard(standard, sizeof standard, option);
-  print_range(range, sizeof range, option);
+  function_standard(standard, sizeof standard, option);
+  function_values(range, sizeof range, option);
   snprintf(text, sizeof text, "%s%s", option->help, range);
   printf("%*s%-*s", INDENT, "", TEXT_COLUMN - INDENT, standard);
   print_wrapped(text, TEXT_COLUMN);
 }
 
 /* Prints a function and the options that follow it.  Returns how many options there are. */
-static int print_function(const row *function) {
+static int print_function(const function_row *function) {
   printf("%s%s%s\n%*s", function->signature, *function->range ? "  in " : "", function->range, INDENT, "");
   print_wrapped(function->help, INDENT);
-  const row *r = function + 1;
-  for (; r < rows + ROW_COUNT && r->kind == ROW_OPTION; r++) print_option(r);
-  return (int)(r - function) - 1;
+  int count = 0;
+  for (const function_row *o = function; (o = function_next_option(o)); count++) print_option(o);
+  return count;
 }
 
 static void print_all(void) {
   int is_gap = 1, are_later = 0; /* is_gap: whether the line above is empty */
-  for (const row *r = rows; r < rows + ROW_COUNT; r++) {
+  for (const function_row *r = function_rows; r < function_rows + function_row_count; r++) {
     switch (r->kind) {
     case ROW_GROUP:
       printf("%s--- %s\n\n", is_gap ? "" : "\n", r->name);
@@ -156,7 +83,7 @@ static void print_all(void) {
 
 static int print_one(const char *name) {
   burl__similar best = {0};
-  for (const row *r = rows; r < rows + ROW_COUNT; r++) {
+  for (const function_row *r = function_rows; r < function_rows + function_row_count; r++) {
     if (r->kind != ROW_FUNCTION && r->kind != ROW_LATER) continue;
     if (strcmp(r->name, name) == 0) {
       if (r->kind == ROW_FUNCTION) print_function(r);
@@ -177,13 +104,13 @@ static json_t *json_words(const char *words) {
   return list;
 }
 
-static json_t *json_option(const row *o) {
+static json_t *json_option(const function_row *o) {
   static const char *const kinds[] = {
       [CONSTANT] = "constant", [WHOLE] = "constant", [VARYING] = "varying", [WORD] = "word",     [SEED] = "seed",
       [PERIOD] = "period",     [LIST] = "list",      [AUTO] = "auto",       [SWITCH] = "switch", [TEXT] = "text"};
   json_t *const option = json_pack("{ss ss ss}", "name", o->name, "kind", kinds[o->option], "help", o->help);
   if (o->option == WORD) {
-    const char *const standard = word(o->words, (int)o->standard);
+    const char *const standard = function_word(o);
     json_object_set_new(option, "standard", json_stringn(standard, strcspn(standard, " ")));
     json_object_set_new(option, "words", json_words(o->words));
     return option;
@@ -199,7 +126,7 @@ static json_t *json_option(const row *o) {
 static int print_json(void) {
   json_begin();
   json_t *const groups = json_array(), *functions = NULL, *parameters = NULL;
-  for (const row *r = rows; r < rows + ROW_COUNT; r++) {
+  for (const function_row *r = function_rows; r < function_rows + function_row_count; r++) {
     switch (r->kind) {
     case ROW_GROUP:
       functions = json_array();

@@ -175,14 +175,17 @@ static text_position position_of(const recipe *r, const burl_error *error) {
                          error->length, line,        length};
 }
 
-int recipe_fail(const recipe *r, const burl_error *error) {
+recipe_problem recipe_problem_of(const recipe *r, const burl_error *error) {
   const char *const of_file = error->status == BURL_FILE ? files_error(r) : NULL;
-  const char *const message = of_file ? of_file : error->message, *const hint = of_file ? "" : error->hint;
-  if (error->line > 0 && error->column > 0) {
-    const text_position where = position_of(r, error);
-    return fail_at(&where, message, hint);
-  }
-  return fail("%s: %s%s%s", r->name, message, *hint ? "; " : "", hint);
+  recipe_problem p = {.message = of_file ? of_file : error->message, .hint = of_file ? "" : error->hint};
+  if (error->line > 0 && error->column > 0) p.where = position_of(r, error);
+  return p;
+}
+
+int recipe_fail(const recipe *r, const burl_error *error) {
+  const recipe_problem p = recipe_problem_of(r, error);
+  if (p.where.line) return fail_at(&p.where, p.message, p.hint);
+  return fail("%s: %s%s%s", r->name, p.message, *p.hint ? "; " : "", p.hint);
 }
 
 int recipe_fail_grid(const recipe *r, const burl_grid *grid, burl_status status) {
@@ -239,16 +242,21 @@ int recipe_compile(recipe *r, int dims) {
   return r->program ? set_seed_and_knobs(r) : recipe_fail(r, &error);
 }
 
-int recipe_compile_to_fit(recipe *r, int dims) {
+burl_program *recipe_fitted(const recipe *r, int dims, burl_error *error) {
   for (;;) {
-    burl_error error;
     double view[8];
-    r->program = compile(r, dims, &error);
-    const int wanted = r->program ? burl_view(r->program, view) / 2 : error.status == BURL_DIMENSION ? dims + 1 : dims;
-    if (wanted <= dims || wanted > MOST_DIMS) { return r->program ? set_seed_and_knobs(r) : recipe_fail(r, &error); }
-    burl_free(r->program);
+    burl_program *const program = compile(r, dims, error);
+    const int wanted = program ? burl_view(program, view) / 2 : error->status == BURL_DIMENSION ? dims + 1 : dims;
+    if (wanted <= dims || wanted > MOST_DIMS) return program;
+    burl_free(program);
     dims = wanted;
   }
+}
+
+int recipe_compile_to_fit(recipe *r, int dims) {
+  burl_error error;
+  r->program = recipe_fitted(r, dims, &error);
+  return r->program ? set_seed_and_knobs(r) : recipe_fail(r, &error);
 }
 
 /* ---- notes --------------------------------------------------------------------------------------- */
