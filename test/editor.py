@@ -512,6 +512,25 @@ def format_():
     check(subprocess.run([BURL, "format", "nowhere.burl"], capture_output=True).returncode == 1, "a file that isn't there")
 
 
+# ---- the grammar of colours ----------------------------------------------------------------------
+
+def grammar():
+    """The file is what tools/textmate writes of this burl's list; and its patterns find what they should in recipes."""
+    run = subprocess.run([sys.executable, str(SOURCE / "tools" / "textmate"), "--burl", BURL, "--check"], capture_output=True)
+    check(run.returncode == 0, run.stderr.decode())
+    rules = json.loads((SOURCE / "packages" / "textmate" / "burl.tmLanguage.json").read_text("utf-8"))["patterns"]
+    functions = re.compile(next(r["match"] for r in rules if r.get("name") == "support.function.burl"))
+    choices = next(r["match"] for r in rules if r.get("captures", {}).get("1", {}).get("name") == "support.constant.burl")
+    for group in json.loads(subprocess.run([BURL, "list", "--json"], capture_output=True, check=True).stdout):
+        for f in group["functions"]:
+            match = functions.search(f"a = {f['name']}(x)")
+            check("(" not in f["signature"] or (match and match[0] == f["name"]), f["name"])
+            for option in f["options"]:
+                for word in option.get("words", []):
+                    match = re.search(choices, f"f({option['name']}: {word})")
+                    check(match and match[1] == word, option["name"], word)
+
+
 # ---- the protocol --------------------------------------------------------------------------------
 
 def protocol():
@@ -594,6 +613,6 @@ def protocol():
     check(client.process.wait(20) == 1, "exit without shutdown", client.process.returncode)
 
 
-{"diagnostics": diagnostics, "edits": edits, "rename": rename, "names": names, "style": style, "format": format_,
+{"diagnostics": diagnostics, "edits": edits, "rename": rename, "names": names, "style": style, "format": format_, "grammar": grammar,
  "protocol": protocol}[MODE]()
 print("wrong: %d" % wrong if wrong else "fine")

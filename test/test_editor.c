@@ -46,6 +46,11 @@ static void recipes_have_one_style(void **state) {
   check("format");
 }
 
+static void the_grammar_has_all_functions(void **state) {
+  (void)state;
+  check("grammar");
+}
+
 static void any_bytes_are_answered(void **state) {
   (void)state;
   check("protocol");
@@ -76,6 +81,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(renamed_recipes_have_the_same_bits, folder_begin, folder_end),
       cmocka_unit_test_setup_teardown(editors_get_the_style_and_the_colours, folder_begin, folder_end),
       cmocka_unit_test_setup_teardown(recipes_have_one_style, folder_begin, folder_end),
+      cmocka_unit_test_setup_teardown(the_grammar_has_all_functions, folder_begin, folder_end),
       cmocka_unit_test_setup_teardown(any_bytes_are_answered, folder_begin, folder_end),
       cmocka_unit_test_setup_teardown(wrong_calls_are_refused, folder_begin, folder_end),
   };
