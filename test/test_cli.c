@@ -86,8 +86,8 @@ static void assert_values(const char *path, size_t count, const float *expected)
 
 /* ---- help ------------------------------------------------------------------------------------ */
 
-static const char *const commands[] = {"render", "show",  "watch", "studio", "sample",     "code", "info",
-                                       "stats",  "bench", "list",  "primes", "completion", "man"};
+static const char *const commands[] = {"render", "show",  "watch", "studio", "sample", "code",       "info", "format",
+                                       "lsp",    "stats", "bench", "list",   "primes", "completion", "man"};
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 /* burl render has a line for each of its two dozen options. */

@@ -81,7 +81,6 @@ void help_print_all(FILE *out) {
   for (const command *c = commands; c->name; c++) fprintf(out, "  %-11s %s\n", c->name, c->about);
   fputs("\n"
         "'burl COMMAND --help' shows a command's options, 'burl help COMMAND' says more.\n"
-        "\n"
         "  burl render -e 'fbm(perlin(), octaves: 8)' -o clouds.png\n",
         out);
 }
