@@ -29,6 +29,10 @@ typedef struct {
 BURL_API int burl_part_count(const burl_program *program);
 BURL_API burl_part burl_part_at(const burl_program *program, int index);
 
+/* 1: it is proven that neither the channel nor its first derivatives jump anywhere, so that bounds of its second
+ * derivatives say how far it is from a plane.  0: some of what it is made of may bend or jump, or isn't known. */
+BURL_API int burl_is_smooth(const burl_program *program, int channel);
+
 /* The material that the recipe's line `material` declares: the metres that its view is wide, and those between the
  * heights 0 and 1; all zero where there is none.  Its maps are results, as burl_options.result names them:
  * material.height, albedo, roughness, metallic, occlusion, emission, opacity, normal (green points down), of which

@@ -161,6 +161,16 @@ static void check_closed(const mesh *m) {
   free(balance);
 }
 
+/* What is closed and has no holes is a ball: corners less edges and triangles are 2. */
+static void check_ball(const mesh *m) {
+  unsigned char *const used = calloc((size_t)m->vertex_count, 1);
+  int64_t corners = 0;
+  for (int64_t i = 0; i < 3 * m->triangle_count; i++) used[m->triangle[i / 3][i % 3]] = 1;
+  for (int64_t i = 0; i < m->vertex_count; i++) corners += used[i];
+  assert_int_equal(2 * corners - 3 * m->triangle_count + 2 * m->triangle_count, 4);
+  free(used);
+}
+
 /* It holds the area of each triangle times its mean height above the floor. */
 static void test_closed(void **state) {
   (void)state;
@@ -180,6 +190,7 @@ static void test_closed(void **state) {
     assert_true(m.triangle_count >= 2 * before && m.normal == NULL);
     assert_true(fabs(mesh_volume(&m) - wanted) <= 1e-6 * fabs(wanted) + 1e-9);
     if (m.vertex_count < 3000) check_closed(&m);
+    if (c.ground.holes == 0) check_ball(&m);
     mesh_free(&m);
     mesh_ground_free(&c.ground);
   }

@@ -10,7 +10,10 @@
 
 #include <cmocka.h>
 
+#include "compile.h"
+#include "draw.h"
 #include "process.h"
+#include "scale.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 
@@ -21,6 +24,12 @@ static double number_before(const char *text, const char *what) {
   while (at > text && at[-1] == ' ') at--;
   while (at > text && at[-1] != ' ') at--;
   return atof(at);
+}
+
+static double number_behind(const char *text, const char *what) {
+  const char *const at = strstr(text, what);
+  assert_non_null(at);
+  return atof(at + strlen(what));
 }
 
 /* Corners lie in the middle of the extent, y upwards in the picture, with the recipe's heights and slopes. */
@@ -65,6 +74,136 @@ static void test_closed(void **unused) {
   (void)unused;
   const outcome *const o = burl_ok("mesh -e '1 + x/4' --extent 0,0,8,8 --size 32x32 -o g.stl --base 1 --error 0.01");
   assert_contains(o->err, "it is closed, and holds 128 cubic units");
+}
+
+/* What is printed is what the triangles of the file hold, and that is the recipe's above the floor. */
+static void test_volume(void **unused) {
+  (void)unused;
+  const outcome *const o = burl_ok("mesh -e '3*sin(x/5)*cos(y/7)' --extent 0,0,60,40 --size 64x64 --base 2 --error 0.05"
+                                   " -o g.stl");
+  const double printed = number_behind(o->err, "it is closed, and holds ");
+  size_t length;
+  char *const bytes = read_whole("g.stl", &length);
+  double volume = 0, lowest = INFINITY, sum = 0;
+  for (size_t t = 0; t < (length - 84) / 50; t++) {
+    float c[4][3];
+    memcpy(c, bytes + 84 + 50 * t, sizeof c);
+    for (int i = 0; i < 3; i++) {
+      const int j = (i + 1) % 3, k = (i + 2) % 3;
+      volume += (double)c[1][i] * ((double)c[2][j] * (double)c[3][k] - (double)c[2][k] * (double)c[3][j]) / 6;
+      lowest = fmin(lowest, (double)c[1 + i][2]);
+    }
+  }
+  for (int i = 0; i < 600 * 400; i++) sum += (3 * sin((i % 600 + 0.5) / 50) * cos((i / 600 + 0.5) / 70) - lowest) / 100;
+  assert_true(fabs(lowest + 5) < 0.06);
+  assert_true(fabs(volume - printed) <= 1e-5 * printed);
+  assert_true(fabs(volume - sum) <= 0.01 * sum);
+  free(bytes);
+}
+
+/* ---- Between samples ------------------------------------------------------------------------------- */
+
+/* The triangles of a .ply of positions alone, and lists of those in each part of the plane. */
+enum { PARTS = 128 };
+typedef struct {
+  int vertices, triangles;
+  const float *position; /* x, y, height, and three numbers of normals */
+  const char *faces;     /* of 13 bytes */
+  int *next, first[PARTS][PARTS];
+  double lo[2], side[2];
+} surface;
+
+static void corner_of(const surface *s, int triangle, int i, double to[3]) {
+  uint32_t number;
+  memcpy(&number, s->faces + 13 * (size_t)triangle + 1 + 4 * i, sizeof number);
+  assert_true(number < (uint32_t)s->vertices);
+  for (int a = 0; a < 3; a++) to[a] = (double)s->position[6 * number + (unsigned)a];
+}
+
+static int part_of(const surface *s, int axis, double at) {
+  const int part = (int)((at - s->lo[axis]) / s->side[axis] * PARTS);
+  return part < 0 ? 0 : part < PARTS ? part : PARTS - 1;
+}
+
+/* A triangle is in the list of each part that its box meets: a node for each of them. */
+static int list_triangle(surface *s, int triangle, int *nodes, int count) {
+  double lo[2] = {INFINITY, INFINITY}, hi[2] = {-INFINITY, -INFINITY}, corner[3];
+  for (int i = 0; i < 3; i++) {
+    corner_of(s, triangle, i, corner);
+    for (int a = 0; a < 2; a++) lo[a] = fmin(lo[a], corner[a]), hi[a] = fmax(hi[a], corner[a]);
+  }
+  for (int y = part_of(s, 1, lo[1]); y <= part_of(s, 1, hi[1]); y++)
+    for (int x = part_of(s, 0, lo[0]); x <= part_of(s, 0, hi[0]); x++) {
+      if (nodes) nodes[2 * count] = triangle, nodes[2 * count + 1] = s->first[y][x], s->first[y][x] = count;
+      count++;
+    }
+  return count;
+}
+
+/* The height of the surface there, by the triangle that the place is most within. */
+static double height_of(const surface *s, const int *nodes, const double at[2]) {
+  double best = -INFINITY, height = NAN;
+  for (int n = s->first[part_of(s, 1, at[1])][part_of(s, 0, at[0])]; n >= 0; n = nodes[2 * n + 1]) {
+    double c[3][3], weight[3], least = INFINITY, here = 0;
+    for (int i = 0; i < 3; i++) corner_of(s, nodes[2 * n], i, c[i]);
+    const double area = (c[1][0] - c[0][0]) * (c[2][1] - c[0][1]) - (c[2][0] - c[0][0]) * (c[1][1] - c[0][1]);
+    assert_true(area > 0);
+    for (int i = 0; i < 3; i++) {
+      const double *const j = c[(i + 1) % 3], *const k = c[(i + 2) % 3];
+      weight[i] = ((j[0] - at[0]) * (k[1] - at[1]) - (k[0] - at[0]) * (j[1] - at[1])) / area;
+      least = fmin(least, weight[i]), here += weight[i] * c[i][2];
+    }
+    if (least > best) best = least, height = here;
+  }
+  assert_true(best > -1e-3);
+  return height;
+}
+
+/* At random points of a view of 64 by 64 the recipe is as near to the mesh as the command says: where that is proven
+ * everywhere, else at all but one in a hundred. */
+static void check_between(const char *recipe, double error, int is_proven) {
+  const outcome *const o = burl_ok("mesh -e '%s' --extent 0,0,64,64 --size 64x64 --error %g -o g.ply", recipe, error);
+  const char *const at = strstr(o->err, "everywhere within ");
+  assert_int_equal(at != NULL, is_proven);
+  const double most = at ? atof(at + strlen("everywhere within ")) : error;
+  size_t length;
+  char *const bytes = read_whole("g.ply", &length), *const end = strstr(bytes, "end_header\n") + strlen("end_header\n");
+  static surface s;
+  s = (surface){.vertices = (int)number_behind(bytes, "element vertex "),
+                .triangles = (int)number_behind(bytes, "element face "),
+                .lo = {-32, -32},
+                .side = {64, 64}};
+  float *const position = malloc(24 * (size_t)s.vertices);
+  memcpy(position, end, 24 * (size_t)s.vertices);
+  s.position = position, s.faces = end + 24 * (size_t)s.vertices;
+  memset(s.first, -1, sizeof s.first);
+  int listed = 0;
+  for (int t = 0; t < s.triangles; t++) listed = list_triangle(&s, t, NULL, listed);
+  int *const nodes = malloc(2 * sizeof *nodes * (size_t)listed);
+  listed = 0;
+  for (int t = 0; t < s.triangles; t++) listed = list_triangle(&s, t, nodes, listed);
+  burl_program *const program = compile(recipe, 2);
+  const int count = most_of_test(1000000, few_of_test(50000));
+  int beyond = 0;
+  for (int i = 0; i < count; i++) {
+    const double place[2] = {draw(-32, 32), draw(-32, 32)};
+    const double away = fabs(height_of(&s, nodes, place) - value_in_plane(program, 32 + place[0], 32 - place[1]));
+    beyond += !(away <= most + 1e-5);
+  }
+  if (beyond > (is_proven ? 0 : count / 100))
+    fail_msg("%s is beyond %g at %d places of %d", recipe, most, beyond, count);
+  burl_free(program);
+  free(nodes), free(position), free(bytes);
+}
+
+static void test_between(void **unused) {
+  (void)unused;
+  check_between("5*fbm(perlin(x/20, y/20), octaves: 3)", 0.05, 1);
+  check_between("4*simplex(x/9, y/14) + 0.1*x", 0.2, 1);
+  check_between("perlin(x, y)", 0.1, 1); /* coarser than the grid of corners can follow */
+  check_between("3*sin(x/5)*cos(y/7)", 0.01, 1);
+  check_between("5*ridged(perlin(x/20, y/20), octaves: 2)", 0.5, 0);
+  check_between("abs(x - 33.3) + y", 0.25, 0);
 }
 
 static void test_holes(void **unused) {
@@ -292,9 +431,9 @@ static void test_refused(void **unused) {
 
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, folder_begin, folder_end)
-  const struct CMUnitTest tests[] = {TEST(test_corners),  TEST(test_error),   TEST(test_closed),
-                                     TEST(test_holes),    TEST(test_colours), TEST(test_whole_grids),
-                                     TEST(test_tiles),    TEST(test_iso),     TEST(test_iso_corners),
-                                     TEST(test_iso_same), TEST(test_refused), TEST(test_material)};
+  const struct CMUnitTest tests[] = {
+      TEST(test_corners),     TEST(test_error),    TEST(test_closed),  TEST(test_holes),       TEST(test_colours),
+      TEST(test_whole_grids), TEST(test_tiles),    TEST(test_iso),     TEST(test_iso_corners), TEST(test_iso_same),
+      TEST(test_refused),     TEST(test_material), TEST(test_between), TEST(test_volume)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,6 +23,10 @@ int ground_colour(const burl_program *program);
 /* What the heights are multiplied by to be in the unit of the coordinates: 1, but where they are a material's. */
 double ground_scale(const burl_program *program);
 
+/* How far the recipe's heights may be, between the samples of the source's grid, from what leads linearly through the
+ * corners of a cell's half, proven but for the rounding of numbers; infinite: it isn't known. */
+double ground_between(const source *from);
+
 /* From the middle of the grid's extent, y upwards in the picture.  DONE, or a code after a message; to be freed by
  * mesh_free either way. */
 int ground_mesh(const ground_part *p, mesh *to);

@@ -75,7 +75,8 @@ const manual manual_mesh = {
     .options = options,
     .more =
         "Every sample of a grid four times as fine as --size lies within --error of its triangle, above or below it;"
-        " where that grid is too coarse for it, a note says so. Recipes with whole-grid functions are looked at where"
+        " where that grid is too coarse for it, a note says so, as it says what is proven between the samples of smooth"
+        " ground. Recipes with whole-grid functions are looked at where"
         " corners may be alone. Coordinates are from the middle of the extent, of tiles of all together, y upwards in"
         " the picture, and"
         " z, in .glb y, is the height; normals are those of the recipe's derivatives. Where heights aren't"
@@ -176,6 +177,7 @@ typedef struct {
   mesh_material material; /* without pictures */
   double error;           /* of the one that is made */
   range_content range;    /* of the heights */
+  double between;         /* how far these may be from it between samples, beside at them */
   mesh_ground ground;     /* of all tiles */
   int64_t triangles, corners, files;
   double volume;
@@ -203,14 +205,23 @@ static int find_ground(making *m) {
   return DONE;
 }
 
+/* As three digits, not less. */
+static void put_not_less(char *to, size_t room, double v) {
+  snprintf(to, room, "%.3g", v);
+  if (atof(to) < v) snprintf(to, room, "%.3g", v * 1.005);
+}
+
 /* What it is, and what it isn't. */
 static void note_meshes(const making *m, int lod) {
-  if (m->job->lods)
-    note("%d: %" PRId64 " triangles, %" PRId64 " corners; the ground is within %.3g", lod, m->triangles, m->corners,
-         m->ground.deviation);
-  else
-    note("%" PRId64 " triangles, %" PRId64 " corners; the ground is within %.3g", m->triangles, m->corners,
-         m->ground.deviation);
+  const double proven = m->ground.deviation + m->between;
+  const int64_t samples = m->from->grid.size[0] * m->from->grid.size[1];
+  char number[32] = "", most[32], everywhere[80] = "";
+  if (m->job->lods) snprintf(number, sizeof number, "%d: ", lod);
+  put_not_less(most, sizeof most, proven);
+  if (isfinite(proven) && !m->ground.holes)
+    snprintf(everywhere, sizeof everywhere, ", and everywhere within %s, which is proven", most);
+  note("%s%" PRId64 " triangles, %" PRId64 " corners; the ground is within %.3g at %" PRId64 " samples%s", number,
+       m->triangles, m->corners, m->ground.deviation, samples, everywhere);
   if (m->ground.beyond)
     note("%" PRId64 " samples are farther than %.3g from it, as corners can't be nearer to each other: a larger --size"
          " has them",
@@ -308,6 +319,7 @@ static int draw_meshes(void *given, source *from, image_file *file) {
   if (!code) m.material = ground_material(from);
   if (!code) range_add_samples(&m.range, m.heights, from->grid.size[0] * from->grid.size[1]);
   m.error = first_error(&m);
+  if (!code) m.between = ground_between(from);
   for (int lod = 0; lod < (j->lods ? j->lods : 1) && !code; lod++, m.error *= 2) code = make_lod(&m, lod);
   free(m.heights);
   return code;

@@ -500,6 +500,9 @@ namespace Burl
         public static extern burl_part burl_part_at(burl_program* program, int index);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int burl_is_smooth(burl_program* program, int channel);
+
+        [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
         public static extern burl_material burl_material_of(burl_program* program);
 
         [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]

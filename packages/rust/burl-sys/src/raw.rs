@@ -380,6 +380,7 @@ extern "C" {
     pub fn burl_output_version() -> c_int;
     pub fn burl_part_count(program: *const burl_program) -> c_int;
     pub fn burl_part_at(program: *const burl_program, index: c_int) -> burl_part;
+    pub fn burl_is_smooth(program: *const burl_program, channel: c_int) -> c_int;
     pub fn burl_material_of(program: *const burl_program) -> burl_material;
     pub fn burl_source(program: *const burl_program) -> *const c_char;
     pub fn burl_import_at(program: *const burl_program, index: c_int) -> *const c_char;
