@@ -26,7 +26,7 @@ static void test_level(void **unused) {
   assert_contains(shell("awk '/<g /{n = 0} /<path/{n++} /<\\/g>/{printf \"%%d \", n}' p.svg")->out, "3 3 ");
 }
 
-/* The highest reaches the upper margin and nothing lies outside; the same bytes with one thread; a whole grid; a gap. */
+/* The same bytes with one thread; the highest reaches the upper margin; a whole grid; gaps where nothing is finite. */
 static void test_drawing(void **unused) {
   (void)unused;
   const char *const call = "profiles -q -e 'fbm(perlin(), octaves: 5)' --extent 0,0,6,4 --size 300x200 --page A5";
@@ -39,6 +39,9 @@ static void test_drawing(void **unused) {
   burl_ok("profiles -q -e 'abs(x - 1) < 0.3 ? 0/0 : 0' --extent 0,0,2,1 --size 21x11 --rows 4 -o e.svg");
   assert_contains(shell("grep -c '<path' e.svg")->out, "8\n");
   assert_contains(burl_ok("profiles -e '0/0' -o f.svg")->err, "there is no line");
+  assert_contains(burl_ok("profiles -e '1/x' --extent -1,-1,1,1 --size 21x21 --rows 4 -o g.svg")->err, " 8 lines");
+  assert_contains(burl_ok("profiles -e '1e39*x' --size 21x21 --rows 4 -o h.svg")->err, "there is no line");
+  assert_contains(shell("cat ?.svg | grep -c 'nan\\|inf'; true")->out, "0\n");
 }
 
 static void test_refused(void **unused) {

@@ -30,7 +30,7 @@ typedef struct {
 static const option_entry options[] = {
     RENDER_OPTION_AS(OUTPUT, .help = "what to write: " POINT_FILES, .more = "it appears whole or not at all"),
     ROW(.name = "radius", .value = "R[,R]...", TEXT(job, radius),
-        .help = "how far points are apart at least, or those of each layer: numbers, or what varies",
+        .help = "how far points are apart at least, in coordinates, or those of each layer: numbers, or what varies",
         .more = "an expression over the recipe, between numbers of which one is at most 64 times the other, as in"
                 " clamp(r, 1, 8): then no two points are nearer than the larger of theirs. Points of two layers are"
                 " apart by half the sum of theirs, and those of the first layers stay"),

@@ -39,9 +39,10 @@ const manual manual_profiles = {
     .about = "Draws rows of a recipe's first result that is a number as lines, higher where that is greater, one behind"
              " another: what nearer ones, further down, hide isn't drawn. As .svg in millimetres, for plotters.",
     .options = options,
-    .more = "The drawing has the shape of the extent. The last row lies at its lower side where it is lowest, and the"
-            " first reaches its upper side if it is highest. Where a value is not a number, there is a gap. Several"
-            " --pens share the rows: the farthest are the first one's.",
+    .more =
+        "The drawing has the shape of the extent. The last row lies at its lower side where it is lowest, and the"
+        " first reaches its upper side if it is highest. Where a value is not a finite number, there is a gap. Several"
+        " --pens share the rows: the farthest are the first one's.",
     .example = "burl profiles -e 'fbm(perlin(), octaves: 4)' --rows 80 -o ridges.svg",
     .operand = FILES,
 };
@@ -84,7 +85,7 @@ static int sample_rows(const job *j, const source *from, float *to) {
   return code;
 }
 
-/* Heights become places below the top of the grid, in its steps. */
+/* Heights become places below the top of the grid, in its steps; what isn't finite becomes NaN. */
 static void raise_rows(const job *j, const source *from, float *y) {
   const int64_t columns = from->grid.size[0];
   const double tall = (double)(from->grid.size[1] - 1);
@@ -94,7 +95,7 @@ static void raise_rows(const job *j, const source *from, float *y) {
   for (int64_t i = 0; i < columns * j->rows; i++) {
     const double up = j->rise * ((double)y[i] - content.lo) / range;
     const double foot = j->rise + (1 - j->rise) * (double)(i / columns) / (j->rows - 1);
-    y[i] = (float)(tall * (foot - up));
+    y[i] = isfinite(y[i]) ? (float)(tall * (foot - up)) : NAN;
   }
 }
 
