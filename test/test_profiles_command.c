@@ -15,8 +15,8 @@
 /* Level ground: as many lines as rows, from side to side of the margins, and evenly apart; the pens share them. */
 static void test_level(void **unused) {
   (void)unused;
-  burl_ok(
-      "profiles -e '5 + 0*x' --extent 0,0,2,1 --size 21x11 --rows 6 --rise 0.5 --page 220x120 --pens red,blue -o p.svg");
+  burl_ok("profiles -e '5 + 0*x' --extent 0,0,2,1 --size 21x11 --rows 6 --rise 0.5 --page 220x120"
+          " --pens red,blue -o p.svg");
   assert_contains(shell("grep -c '<path' p.svg")->out, "6\n");
   static const char *const begins[] = {"M10 60l", "M210 70l", "M10 80l", "M210 90l", "M10 100l", "M210 110l"};
   const char *const text = shell("cat p.svg")->out;

@@ -29,7 +29,7 @@ static const option_entry options[] = {
     RENDER_OPTION_AS(OUTPUT, .help = "what to write: " MESH_FILES, .more = "it appears whole or not at all"),
     ROW(.name = "error", .value = "E", NUMBER(job, error, ABOVE_0, INFINITY), GIVEN(job, error_given),
         .help = "how far, in the recipe's unit, its heights may be above or below the triangles",
-        .more = "in their unit; if not given, a five-hundredth of their range"),
+        .more = "if not given, a five-hundredth of their range"),
     ROW(.name = "base", .value = "D", NUMBER(job, base, ABOVE_0, INFINITY),
         .help = "closes it, for a printer: walls, and a floor D below the lowest ground"),
     RENDER_OPTION_AS(TILES, .help = "in equal parts: -o ground_{x}_{y}.glb",

@@ -1,7 +1,7 @@
-/* The profiles of profiles.h, by a floating horizon (H. Williamson, "Hidden-Line Plotting Program", 1972): rows are drawn
- * from the front to the back, and for each column the highest place that is drawn so far is kept.  Between columns both
- * a row and the horizon lead straight on.  The horizon that is kept lies no lower than the lines that it stands for,
- * so a line may end a part of a column too early, and never too late. */
+/* The profiles of profiles.h, by a floating horizon (H. Williamson, "Hidden-Line Plotting Program", 1972): rows are
+ * drawn from the front to the back, and for each column the highest place that is drawn so far is kept.  Between
+ * columns both a row and the horizon lead straight on.  The horizon that is kept lies no lower than the lines that it
+ * stands for, so a line may end a part of a column too early, and never too late. */
 #include "survey/profiles.h"
 #include "survey/grow.h"
 

@@ -1,4 +1,5 @@
-/* Profiles: rows of heights, one behind another, of which nearer ones hide what is behind them.  Nothing here prints. */
+/* Profiles: rows of heights, one behind another, of which nearer ones hide what is behind them.  Nothing here
+ * prints. */
 #ifndef BURL_SURVEY_PROFILES_H
 #define BURL_SURVEY_PROFILES_H
 
