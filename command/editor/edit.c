@@ -90,7 +90,7 @@ json_t *answer_colour_texts(document *d, const json_t *parameters, char problem[
   const json_t *const colour = json_object_get(parameters, "color");
   const int r = channel(colour, "red"), g = channel(colour, "green"), b = channel(colour, "blue");
   size_t from = 0, to = 0;
-  char text[16];
+  char text[32];
   const int is_short = place_read_range(d->text, d->length, json_object_get(parameters, "range"), &from, &to) &&
                        to - from == 4 && r % 17 == 0 && g % 17 == 0 && b % 17 == 0;
   if (is_short) snprintf(text, sizeof text, "#%x%x%x", (unsigned)r / 17, (unsigned)g / 17, (unsigned)b / 17);
