@@ -56,7 +56,7 @@ static int64_t area_with(const ground_case *c, uint32_t a, uint32_t b, int x, in
 
 /* Checks the samples of a triangle, and counts for each sample how many triangles it is in. */
 static void check_triangle(const ground_case *c, const uint32_t t[3], unsigned char *covered, double *most,
-                           int64_t *far) {
+                           int64_t *far, unsigned char *is_far) {
   const int64_t area = area_with(c, t[0], t[1], x_of(c, t[2]), y_of(c, t[2]));
   assert_true(area > 0);
   for (int i = 0; i < 3; i++) {
@@ -73,6 +73,7 @@ static void check_triangle(const ground_case *c, const uint32_t t[3], unsigned c
       covered[y * c->heights.columns + x] = 1;
       *most = fmax(*most, away);
       *far += away > c->error + 1e-12;
+      is_far[y * c->heights.columns + x] |= away > c->error;
     }
 }
 
@@ -99,16 +100,16 @@ static void check_edges(const ground_case *c, int has_holes) {
 static void test_ground(void **state) {
   (void)state;
   static ground_case c;
-  static unsigned char covered[MOST * MOST];
+  static unsigned char covered[MOST * MOST], is_far[MOST * MOST];
   int64_t coarse = 0;
   for (int round = 0; round < few_of_test(150); round++) {
     double most = 0;
     int64_t far = 0, holes = 0, area = 0;
     draw_case(&c);
-    memset(covered, 0, sizeof covered);
+    memset(covered, 0, sizeof covered), memset(is_far, 0, sizeof is_far);
     for (int64_t t = 0; t < c.ground.triangle_count; t++) {
       const uint32_t *const corner = c.ground.triangle[t];
-      check_triangle(&c, corner, covered, &most, &far);
+      check_triangle(&c, corner, covered, &most, &far, is_far);
       area += area_with(&c, corner[0], corner[1], x_of(&c, corner[2]), y_of(&c, corner[2]));
     }
     for (int i = 0; i < c.heights.columns * c.heights.rows; i++) holes += isnan(c.height[i]);
@@ -119,6 +120,9 @@ static void test_ground(void **state) {
     }
     if (c.heights.unit == 1) assert_int_equal(far, 0);
     if (c.ground.beyond == 0) assert_int_equal(far, 0);
+    int64_t beyond = 0;
+    for (int i = 0; i < c.heights.columns * c.heights.rows; i++) beyond += is_far[i];
+    if (c.error > 0) assert_true(beyond == c.ground.beyond);
     if (c.ground.node_count < 1500) check_edges(&c, holes > 0);
     coarse += c.ground.triangle_count <
               2 * (int64_t)((c.heights.columns - 1) / c.heights.unit) * ((c.heights.rows - 1) / c.heights.unit) / 2;

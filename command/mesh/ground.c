@@ -15,6 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { HALVED = 1, SEEN = 2 };
+
 typedef struct {
   int x, y;
 } node;
@@ -23,7 +25,7 @@ typedef struct {
   const mesh_heights *from;
   double error;
   int largest;           /* the side of the squares */
-  unsigned char *halves; /* [rows][columns]: whether triangles are halved here */
+  unsigned char *halves; /* [rows][columns]: HALVED, where triangles are, and SEEN, what is counted as too far */
   uint32_t *vertex;      /* the same: 1 + the number of the corner there; 0: there is none */
   mesh_ground *ground;
   int64_t node_room, triangle_room;
@@ -65,9 +67,9 @@ static void row_within(const node corner[3], int y, int *first, int *last) {
   }
 }
 
-/* How samples lie to the triangle; is_enough: once one is farther than the error, or some aren't numbers and some are,
- * the rest don't matter. */
-static fit fit_of(const network *n, const node corner[3], int is_enough) {
+/* How samples lie to the triangle.  With marks those that are too far count once, whatever triangles share them;
+ * without, once one is, or some aren't numbers and some are, the rest don't matter. */
+static fit fit_of(const network *n, const node corner[3], unsigned char *marks) {
   const node a = corner[0], b = corner[1], c = corner[2];
   const double ha = height_at(n, a), hb = height_at(n, b), hc = height_at(n, c);
   const double area = (double)(b.x - a.x) * (c.y - a.y) - (double)(c.x - a.x) * (b.y - a.y);
@@ -85,17 +87,21 @@ static fit fit_of(const network *n, const node corner[3], int is_enough) {
     for (int x = first; x <= last; x++) {
       const double away = fabs((double)row[x] - (level + along * x));
       f.holes += isnan(row[x]);
-      f.beyond += away > n->error;
+      if (away > n->error) {
+        unsigned char *const mark = marks ? &marks[number_of(n, (node){x, y})] : NULL;
+        f.beyond += !mark || !(*mark & SEEN);
+        if (mark) *mark |= SEEN;
+      }
       if (away > f.most) f.most = away;
     }
-    if (is_enough && (f.beyond || (f.holes && f.holes < f.count))) break;
+    if (!marks && (f.beyond || (f.holes && f.holes < f.count))) break;
   }
   return f;
 }
 
 /* Whether a triangle's samples need it to be halved: some are too far from it, or some are holes. */
 static int is_too_coarse(const network *n, const node corner[3]) {
-  const fit f = fit_of(n, corner, 1);
+  const fit f = fit_of(n, corner, NULL);
   return f.beyond || (f.holes && f.holes < f.count);
 }
 
@@ -166,7 +172,7 @@ static int add_vertex(network *n, node p, uint32_t *number) {
 /* A triangle, unless it has a hole for a corner. */
 static int add_triangle(network *n, const node corner[3]) {
   mesh_ground *const g = n->ground;
-  const fit f = fit_of(n, corner, 0);
+  const fit f = fit_of(n, corner, n->halves);
   for (int i = 0; i < 3; i++)
     if (isnan(height_at(n, corner[i]))) return 0;
   uint32_t(*const list)[3] = grown(g->triangle, g->triangle_count, &n->triangle_room, sizeof *g->triangle);
@@ -184,7 +190,7 @@ static int add_triangle(network *n, const node corner[3]) {
 static int add_halves(network *n, node from, node to, node angle) {
   const node m = middle_of(from, to), corner[3] = {from, to, angle};
   const int side = abs(to.x - from.x) > abs(to.y - from.y) ? abs(to.x - from.x) : abs(to.y - from.y);
-  if (side < 2 * n->from->unit || !n->halves[number_of(n, m)]) return add_triangle(n, corner);
+  if (side < 2 * n->from->unit || !(n->halves[number_of(n, m)] & HALVED)) return add_triangle(n, corner);
   return add_halves(n, angle, from, m) != 0 ? -1 : add_halves(n, to, angle, m);
 }
 
