@@ -93,7 +93,8 @@ json_t *answer_colour_texts(document *d, const json_t *parameters, char problem[
   char text[32];
   const int is_short = place_read_range(d->text, d->length, json_object_get(parameters, "range"), &from, &to) &&
                        to - from == 4 && r % 17 == 0 && g % 17 == 0 && b % 17 == 0;
-  if (is_short) snprintf(text, sizeof text, "#%x%x%x", (unsigned)r / 17, (unsigned)g / 17, (unsigned)b / 17);
+  if (is_short)
+    snprintf(text, sizeof text, "#%x%x%x", (unsigned)r / 17 & 15, (unsigned)g / 17 & 15, (unsigned)b / 17 & 15);
   else snprintf(text, sizeof text, "#%02x%02x%02x", (unsigned)r, (unsigned)g, (unsigned)b);
   return json_pack("[{ss}]", "label", text);
 }
