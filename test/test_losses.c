@@ -55,6 +55,7 @@ static const task tasks[] = {
     {"render in.exr -o again.exr", "again.exr", 1},
     {"render in.npy -o again.npy", "again.npy", 1},
     {"render -e 'perlin()' --size 20x20 -o -", "standard output", 0},
+    {"mesh -q -e 'length(x, y, z)' --extent -2,-2,-2,2,2,2 --iso 1 --size 8 --threads 1 -o a.glb", "a.glb", 1},
     {"plot -e 'perlin(x)' --parts lattice -o a.svg", "a.svg", 1},
     {"sample -e 'perlin()' in.csv", "in.csv", 0},
     {"info in.png", "in.png", 0},

@@ -27,7 +27,7 @@
   X(contours, "the lines along which a recipe has given values")              \
   X(streamlines, "lines that follow a recipe's slope, evenly apart")          \
   X(profiles, "rows of a recipe's heights as lines, one behind another")      \
-  X(mesh, "a recipe's heights as triangles, for engines and printers")        \
+  X(mesh, "heights, or a surface in space, as triangles")                     \
   X(plot, "a recipe as a figure: a curve, or a picture with a cut")           \
   X(sheet, "a sheet of a recipe over a knob, an option or seeds")             \
   X(tree, "a recipe's parts as pictures, and what they are made of")          \

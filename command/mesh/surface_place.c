@@ -9,6 +9,7 @@
 
 enum { AT_A_TIME = 256, MOST_SHEETS = 4, MOST_STEPS = 80 };
 static const double nearness = 1e-6; /* to which places are found, in cells */
+static const double inset = 1e-3;    /* from a cell's sides, so that neighbours' corners aren't in one place */
 
 /* ---- Where a way passes the surface ------------------------------------------------------------------ */
 
@@ -271,14 +272,14 @@ static planes planes_of(const surface_cells *cells, const surface_crossings *fro
   return p;
 }
 
-/* Where the planes meet, within the cell; whether there are any: in walls there are none. */
+/* Where the planes meet, well within the cell; whether there are any: in walls there are none. */
 static int begin_corner(const surface_cells *cells, const surface_crossings *from, const space *s, int sheet,
                         double at[3]) {
   planes p = planes_of(cells, from, s, sheet);
   double part[3] = {0.5, 0.5, 0.5};
   if (p.count) meet_planes(&p, part);
   for (int a = 0; a < 3; a++) {
-    const double within = part[a] > 0 ? fmin(part[a], 1) : 0;
+    const double within = part[a] > inset ? fmin(part[a], 1 - inset) : inset;
     at[a] = s->lo[a] + within * (s->hi[a] - s->lo[a]);
   }
   return p.count > 0;

@@ -221,6 +221,10 @@ static mesh_field field_of(shaping *s) {
   return field;
 }
 
+static int is_out_of_memory(const shaping *s) {
+  return fail("%s: not enough memory; a smaller --size takes less", s->from->recipe.name);
+}
+
 static int open_programs(shaping *s) {
   const burl_program *const program = s->from->recipe.program;
   const char *name = "result";
@@ -232,14 +236,10 @@ static int open_programs(shaping *s) {
   if (!s->value) return fail("%s: %s", s->from->recipe.name, error.message);
   snprintf(question, sizeof question, "data(d(%s, x), d(%s, y), d(%s, z))", name, name, name);
   s->slope = burl_ask(program, question, &error);
-  return DONE;
+  return !s->slope && error.status == BURL_MEMORY ? is_out_of_memory(s) : DONE;
 }
 
 /* ---- The mesh ------------------------------------------------------------------------------------ */
-
-static int is_out_of_memory(const shaping *s) {
-  return fail("%s: not enough memory; a smaller --size takes less", s->from->recipe.name);
-}
 
 /* Colours where the recipe has one, at each corner. */
 static int take_colours(const shaping *s, const mesh_surface *surface, mesh *to) {

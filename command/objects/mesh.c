@@ -71,7 +71,8 @@ const manual manual_mesh = {
     .about =
         "Writes a recipe's heights as triangles, small where the ground is rough and large where it is even. The first"
         " result that is a number is the height; the first that is a colour, as in --result h,albedo, colours it."
-        " Without --result a material is taken where the recipe declares one with a height.",
+        " Without --result a material is taken where the recipe declares one with a height.\n"
+        "With --iso, the surface where a recipe of three dimensions has a value: rocks, caves, overhangs.",
     .options = options,
     .more =
         "Every sample of a grid four times as fine as --size lies within --error of its triangle, above or below it;"
@@ -80,7 +81,10 @@ const manual manual_mesh = {
         " corners may be alone. Coordinates are from the middle of the extent, of tiles of all together, y upwards in"
         " the picture, and"
         " z, in .glb y, is the height; normals are those of the recipe's derivatives. Where heights aren't"
-        " numbers there is a hole.",
+        " numbers there is a hole.\n"
+        "Corners of --iso lie on the surface, and on an edge of it where the cell has one; each edge belongs to two"
+        " triangles, but at holes and at the border of what is --open. Boxes of cells of which bounds prove that the"
+        " surface passes by aren't sampled. Cells are as large as one another.",
     .example = "burl mesh -e 'fbm(perlin(), octaves: 4)' --error 0.01 -o hills.glb",
     .operand = FILES,
 };
