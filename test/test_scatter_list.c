@@ -13,7 +13,7 @@
 #include "burl.h"
 #include "draw.h"
 #include "program/program.h"
-#include "run/darts.h"
+#include "run/sizes.h"
 #include "scale.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
@@ -434,6 +434,59 @@ static void test_radii_windows(void **state) {
   }
 }
 
+static burl_status find_with(const burl__levels *levels, int margin, const int64_t first[2], burl__dart *to,
+                             int *count) {
+  burl__sizes *const room = malloc(burl__sizes_size(levels, margin));
+  assert_non_null(room);
+  burl__sizes_begin(room, levels, margin);
+  const burl_status status = burl__sizes_find(room, first, to, count);
+  free(room);
+  return status;
+}
+
+/* Within narrow margins squares are found as within wide ones, or not known to be. */
+static void test_margins(void **state) {
+  (void)state;
+  enum { LEVELS = 3, WIDE = 40, SQUARES = 12 };
+  static const int margins[] = {3, 5, 8, 12};
+  const double none[2] = {0, 0};
+  int known = 0, unknown = 0;
+  burl_program *const radius = compiled("clamp(3 + 5*perlin(x/9, y/9), 1, 6)", 8), *noise[LEVELS];
+  burl__levels levels = {.radii = radius};
+  assert_true(burl__levels_choose(&levels, burl_bounds(radius, 0), none));
+  assert_int_equal(levels.count, LEVELS);
+  for (int k = 0; k < LEVELS; k++) {
+    char recipe[96];
+    snprintf(recipe, sizeof recipe, "scatter(radius: %.17g, seed: %d)", levels.radius * (1 << k), k);
+    noise[k] = compiled(recipe, 8);
+    levels.setup[k] = noise[k]->plan->graph.nodes[noise[k]->plan->outputs.node[0]].setup;
+  }
+  levels.cells = 1.4142135623730951 / levels.radius;
+  const int side = burl__darts_side(levels.setup[0]);
+  burl__dart *const wide = malloc(2 * (size_t)(side * side) * sizeof *wide), *const narrow = wide + side * side;
+  for (int i = 0; i < few_of_test(SQUARES); i++) {
+    const int64_t first[2] = {(i - SQUARES / 2) * side, (int64_t)draw(-1e4, 1e4) * side};
+    int count, expected;
+    assert_int_equal(find_with(&levels, WIDE, first, wide, &expected), BURL_OK);
+    for (int k = 0; k < COUNT(margins); k++) {
+      const burl_status status = find_with(&levels, margins[k], first, narrow, &count);
+      known += status == BURL_OK, unknown += status != BURL_OK;
+      if (status != BURL_OK) assert_int_equal(status, BURL_LIMIT);
+      if (status != BURL_OK) continue;
+      assert_int_equal(count, expected);
+      for (int n = 0; n < count; n++) {
+        const burl__dart *const p = &narrow[n], *const q = &wide[n];
+        assert_true(p->cell[0] == q->cell[0] && p->cell[1] == q->cell[1] && p->x == q->x && p->y == q->y);
+        assert_true(p->hash == q->hash && p->radius == q->radius);
+      }
+    }
+  }
+  assert_true(known > 0 && unknown > 0);
+  free(wide);
+  for (int k = 0; k < LEVELS; k++) burl_free(noise[k]);
+  burl_free(radius);
+}
+
 /* One radius, however it is said, is the constant; of what is proven about radii beyond those that there are nothing
  * depends. */
 static void test_radii_alike(void **state) {
@@ -657,11 +710,11 @@ static void test_no_memory(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_function),    cmocka_unit_test(test_squares),       cmocka_unit_test(test_windows),
-      cmocka_unit_test(test_threads),     cmocka_unit_test(test_empty),         cmocka_unit_test(test_periods),
-      cmocka_unit_test(test_radii),       cmocka_unit_test(test_fixed),         cmocka_unit_test(test_radii_windows),
-      cmocka_unit_test(test_radii_alike), cmocka_unit_test(test_radii_periods), cmocka_unit_test(test_wrong_arguments),
-      cmocka_unit_test(test_cancelled),   cmocka_unit_test(test_no_memory),
+      cmocka_unit_test(test_function),        cmocka_unit_test(test_squares),     cmocka_unit_test(test_windows),
+      cmocka_unit_test(test_threads),         cmocka_unit_test(test_empty),       cmocka_unit_test(test_periods),
+      cmocka_unit_test(test_radii),           cmocka_unit_test(test_fixed),       cmocka_unit_test(test_margins),
+      cmocka_unit_test(test_radii_windows),   cmocka_unit_test(test_radii_alike), cmocka_unit_test(test_radii_periods),
+      cmocka_unit_test(test_wrong_arguments), cmocka_unit_test(test_cancelled),   cmocka_unit_test(test_no_memory),
   };
   return cmocka_run_group_tests_name("scatter list", tests, NULL, NULL);
 }
