@@ -15,6 +15,7 @@
 #include "compile.h"
 #include "draw.h"
 #include "mesh/surface.h"
+#include "random_recipe.h"
 #include "scale.h"
 
 #define PI 3.14159265358979323846
@@ -439,10 +440,10 @@ static int prove_boxes(void *user, const mesh_box *boxes, int count, signed char
   return 0;
 }
 
-static void open_recipe(subject *s, const char *recipe) {
+static void open_recipe(subject *s, const char *of) {
   char slopes[600];
-  snprintf(slopes, sizeof slopes, "f = %s\ndata(d(f, x), d(f, y), d(f, z))", recipe);
-  s->program = compile(recipe, 3), s->slopes = compile(slopes, 3);
+  snprintf(slopes, sizeof slopes, "f = %s\ndata(d(f, x), d(f, y), d(f, z))", of);
+  s->program = compile(of, 3), s->slopes = compile(slopes, 3);
 }
 
 static void check_same(const mesh_surface *a, const mesh_surface *b) {
@@ -482,6 +483,43 @@ static void test_recipes(void **state) {
       mesh_surface_free(&all), mesh_surface_free(&some);
       burl_free(s.program), burl_free(s.slopes);
     }
+}
+
+/* Any recipe, at the value that it has at some node, with jumps, kinks and what isn't a number. */
+static void test_any(void **state) {
+  (void)state;
+  int made = 0;
+  for (int round = 0; round < few_of_test(100); round++) {
+    const recipe_wish wish = {.dims = 3, .depth = 3, .kind = RECIPE_ONCE};
+    recipe text;
+    char whole[sizeof text.text + 100];
+    subject s = subject_over(NULL, 18, 2.25);
+    random_begin((uint64_t)round);
+    recipe_begin(&text);
+    recipe_put_random(&text, &wish);
+    if (text.length >= sizeof text.text || text.cost > 30) continue;
+    const double node[3] = {(int)random_below(9) * 0.25, (int)random_below(9) * 0.25, (int)random_below(9) * 0.25};
+    s.program = burl_compile(text.text, 3, NULL);
+    if (!s.program || burl_channels(s.program) != 1) {
+      burl_free(s.program);
+      continue;
+    }
+    const double level = value_at(&s, node);
+    burl_free(s.program);
+    snprintf(whole, sizeof whole, "(%s) - %.17g", text.text, isfinite(level) ? level : 0);
+    s.program = burl_compile(whole, 3, NULL);
+    if (!s.program) continue;
+    mesh_surface all = surface_of(&s);
+    s.field.prove = prove_boxes;
+    mesh_surface some = surface_of(&s);
+    check_same(&all, &some);
+    check_manifold(&some, some.holes > 0 ? 2 : 0);
+    assert_true(some.within <= 1.1e-6 * s.field.step[0]);
+    made += some.triangle_count > 0;
+    mesh_surface_free(&all), mesh_surface_free(&some);
+    burl_free(s.program);
+  }
+  assert_true(made > few_of_test(100) / 4);
 }
 
 /* What is far from the surface isn't sampled. */
@@ -542,7 +580,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_known),  cmocka_unit_test(test_sharp),   cmocka_unit_test(test_touching),
       cmocka_unit_test(test_random), cmocka_unit_test(test_creases), cmocka_unit_test(test_walls),
-      cmocka_unit_test(test_gyroid), cmocka_unit_test(test_recipes), cmocka_unit_test(test_proven),
-      cmocka_unit_test(test_tiles),  cmocka_unit_test(test_failures)};
+      cmocka_unit_test(test_gyroid), cmocka_unit_test(test_recipes), cmocka_unit_test(test_any),
+      cmocka_unit_test(test_proven), cmocka_unit_test(test_tiles),   cmocka_unit_test(test_failures)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

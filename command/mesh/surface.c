@@ -42,7 +42,7 @@ static int number_all(surface_cells *cells, surface_crossings *crossings, mesh_s
 
 /* ---- Triangles ------------------------------------------------------------------------------------- */
 
-/* The four corners around a cell's own edge, against the clock for who looks back along the axis; 0: a hole is there. */
+/* The four corners around a cell's own edge, against the clock for who looks back along the axis; 0: at a hole. */
 static int corners_around(const surface_cells *cells, const surface_cell *c, int axis, uint32_t corner[4]) {
   static const int before[4][2] = {{1, 1}, {0, 1}, {0, 0}, {1, 0}};
   for (int i = 0; i < 4; i++) {
@@ -132,7 +132,7 @@ static double middle_of(const mesh_surface *s, const uint32_t corner[3], double 
   return nearest;
 }
 
-/* As far as the value at each middle is away by the slope there, or as its nearest corner is, which is on the surface. */
+/* As far as the value at each middle is away by the slope there, or as its nearest corner, which is on the surface. */
 static int measure_some(void *arg, int64_t first, int64_t end) {
   const measuring *const m = arg;
   double at[AT_A_TIME][3], value[AT_A_TIME], slope[AT_A_TIME][3], nearest[AT_A_TIME], most = 0;
