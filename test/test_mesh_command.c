@@ -324,6 +324,17 @@ static void test_whole_grids(void **unused) {
   assert_same_files("a.glb", "b.glb");
 }
 
+/* The pictures of tiles are parts of one: a bowl fills to the lip at the edge of all, not to that between tiles. */
+static void test_tiled_pictures(void **unused) {
+  (void)unused;
+  write_whole("bowl.burl", "view 0, 0, 64, 32\nh = fill(length(x - 32, y - 16))\nc = h > 15 ? #ffffff : #000000\nh");
+  write_whole("white.burl", "view 0, 0, 64, 32\nh = fill(length(x - 32, y - 16))\nc = #ffffff\nh");
+  burl_ok("mesh -q bowl.burl --result h,c --size 64x32 --texture 32 --tiles 2x1 -o b{x}.gltf");
+  burl_ok("mesh -q white.burl --result h,c --size 64x32 --texture 32 --tiles 2x1 -o w{x}.gltf");
+  for (int x = 0; x < 2; x++)
+    assert_int_equal(shell("cmp b%d_colour.png w%d_colour.png && cmp b%d.bin w%d.bin", x, x, x, x)->code, 0);
+}
+
 /* Tiles meet, in each level of detail; the coarser ones have fewer triangles. */
 static void test_tiles(void **unused) {
   (void)unused;
@@ -431,9 +442,10 @@ static void test_refused(void **unused) {
 
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, folder_begin, folder_end)
-  const struct CMUnitTest tests[] = {
-      TEST(test_corners),     TEST(test_error),    TEST(test_closed),  TEST(test_holes),       TEST(test_colours),
-      TEST(test_whole_grids), TEST(test_tiles),    TEST(test_iso),     TEST(test_iso_corners), TEST(test_iso_same),
-      TEST(test_refused),     TEST(test_material), TEST(test_between), TEST(test_volume)};
+  const struct CMUnitTest tests[] = {TEST(test_corners),  TEST(test_error),   TEST(test_closed),
+                                     TEST(test_holes),    TEST(test_colours), TEST(test_whole_grids),
+                                     TEST(test_tiles),    TEST(test_iso),     TEST(test_iso_corners),
+                                     TEST(test_iso_same), TEST(test_refused), TEST(test_material),
+                                     TEST(test_between),  TEST(test_volume),  TEST(test_tiled_pictures)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -80,33 +80,41 @@ static int64_t power_near(double v) {
   return power;
 }
 
-static burl_grid grid_of_texture(const ground_part *p) {
-  const burl_grid *const g = &p->from->grid;
-  burl_grid to = *g;
-  double side[2];
-  for (int a = 0; a < 2; a++) side[a] = (double)(p->last[a] - p->first[a]) * g->step[a];
-  for (int a = 0; a < 2; a++) {
-    to.size[a] = power_near(p->texture * fabs(side[a]) / fmax(fabs(side[0]), fabs(side[1])));
-    to.step[a] = side[a] / (double)to.size[a];
-    to.origin[a] = g->origin[a] + p->first[a] * g->step[a] + 0.5 * to.step[a];
-  }
-  to.footprint = 0;
-  return to;
-}
-
-static unsigned char byte_of(float v) { return (unsigned char)(255 * (v > 0 ? (v < 1 ? (double)v : 1) : 0) + 0.5); }
-
-/* What is sampled, and the normals of corners as they are between these, for that of the recipe to be beside. */
+/* What is sampled, the picture's part of it, and the normals of corners as they are between these, for that of the
+ * recipe to be beside. */
 typedef struct {
   burl_grid grid;
+  int64_t first[2], size[2];
   int channels;
   float *samples, (*normals)[3];
   unsigned char *rgba;
 } canvas;
 
+/* Of recipes with whole-grid functions all parts are sampled, as one alone would have edges of its own. */
+static canvas canvas_of(const ground_part *p) {
+  const burl_grid *const g = &p->from->grid;
+  const int is_whole = burl_needs_whole_grid(p->from->recipe.program);
+  canvas c = {.grid = *g, .channels = burl_channels(p->from->recipe.program)};
+  double side[2];
+  for (int a = 0; a < 2; a++) side[a] = (double)(p->last[a] - p->first[a]) * g->step[a];
+  for (int a = 0; a < 2; a++) {
+    const int64_t nodes = p->last[a] - p->first[a], before = is_whole ? 0 : p->first[a];
+    c.size[a] = power_near(p->texture * fabs(side[a]) / fmax(fabs(side[0]), fabs(side[1])));
+    c.first[a] = is_whole ? p->first[a] / nodes * c.size[a] : 0;
+    c.grid.size[a] = is_whole ? (g->size[a] - 1) / nodes * c.size[a] : c.size[a];
+    c.grid.step[a] = side[a] / (double)c.size[a];
+    c.grid.origin[a] = g->origin[a] + (double)before * g->step[a] + 0.5 * c.grid.step[a];
+  }
+  c.grid.footprint = 0;
+  return c;
+}
+
+static unsigned char byte_of(float v) { return (unsigned char)(255 * (v > 0 ? (v < 1 ? (double)v : 1) : 0) + 0.5); }
+
 /* The picture's number of what the recipe says at a pixel. */
 static void take_pixel(const canvas *c, int64_t pixel, int first, int is_normal, unsigned char to[4]) {
-  const float *const at = c->samples + pixel * c->channels + first;
+  const int64_t x = c->first[0] + pixel % c->size[0], y = c->first[1] + pixel / c->size[0];
+  const float *const at = c->samples + (y * c->grid.size[0] + x) * c->channels + first;
   float number[3] = {at[0], at[1], at[2]};
   if (is_normal) {
     const float normal[3] = {2 * at[0] - 1, 2 * at[1] - 1, 2 * at[2] - 1};
@@ -118,9 +126,9 @@ static void take_pixel(const canvas *c, int64_t pixel, int first, int is_normal,
 
 static int add_picture(const ground_part *p, const canvas *c, int first, int which, mesh_material *to) {
   mesh_picture *const picture = &to->picture[which];
-  const int64_t pixels = c->grid.size[0] * c->grid.size[1];
+  const int64_t pixels = c->size[0] * c->size[1];
   for (int64_t i = 0; i < pixels; i++) take_pixel(c, i, first, which == MESH_NORMAL, c->rgba + 4 * i);
-  picture->bytes = plot_png(c->rgba, (int)c->grid.size[0], (int)c->grid.size[1], &picture->length);
+  picture->bytes = plot_png(c->rgba, (int)c->size[0], (int)c->size[1], &picture->length);
   return picture->bytes ? DONE : is_out_of_memory(p);
 }
 
@@ -137,7 +145,7 @@ static int add_pictures(const ground_part *p, const canvas *c, const mesh *made,
 }
 
 static int sample_canvas(const ground_part *p, canvas *c) {
-  const size_t pixels = (size_t)c->grid.size[0] * (size_t)c->grid.size[1];
+  const size_t pixels = (size_t)c->size[0] * (size_t)c->size[1];
   const int code = samples_allocate(&c->samples, c->grid.size, c->channels, "a smaller --texture takes less");
   if (code) return code;
   c->rgba = malloc(4 * pixels), c->normals = malloc(pixels * sizeof *c->normals);
@@ -147,9 +155,9 @@ static int sample_canvas(const ground_part *p, canvas *c) {
 }
 
 int ground_pictures(const ground_part *p, const mesh *made, mesh_material *to) {
-  canvas c = {.grid = grid_of_texture(p), .channels = burl_channels(p->from->recipe.program)};
+  canvas c = canvas_of(p);
   int code = sample_canvas(p, &c);
-  if (!code && made->normal) mesh_normals_between(made, (int)c.grid.size[0], (int)c.grid.size[1], c.normals);
+  if (!code && made->normal) mesh_normals_between(made, (int)c.size[0], (int)c.size[1], c.normals);
   if (!code) code = add_pictures(p, &c, made, to);
   free(c.samples), free(c.normals), free(c.rgba);
   return code;
