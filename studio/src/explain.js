@@ -1,36 +1,34 @@
 /* "Explain this sample": each operation of the recipe at the pinned point with its numbers, and for each noise its cell with
  * gradients, distances, influences and weights. */
 import { element } from "./element.js";
-import { aroundLast, definitionsOf, treeOf } from "./expression.js";
+import { aroundLast, definitionsOf, within } from "./expression.js";
 import { rounded, sampleText } from "./numbers.js";
 import { Stale } from "./pool.js";
 import { listen, set, shownRecipe, state } from "./state.js";
+import { bare } from "./syntax.js";
 import { gridOfView } from "./view.js";
 
 const MOST_STEPS = 240;
+const CONSTANTS = new Set(["number", "colour", "text", "missing"]);
 const SUMS = new Set(["fbm", "billow", "turbulence", "ridged", "pingpong"]); /* each octave adds its own */
 
 const show = value => rounded(value, 5);
 
-/** All nodes of the definitions, each once, with the definition that they are of: the last one first. */
+/** @typedef {{ text: string, kind: string, parts: Step[], step?: number }} Step  of an expression its text and what it is made
+ * of; step: which of the values it is, of none that is a constant */
+
+/** All expressions of the definitions, each once, with the definition that they are of: the last one first. */
 function stepsOf(text) {
   const steps = [], definitions = [];
-  for (const { name, text: source } of definitionsOf(text).reverse()) {
-    if (steps.length >= MOST_STEPS) break;
-    let tree;
-    try {
-      tree = treeOf(source);
-    } catch {
-      continue;
-    }
-    definitions.push({ name, tree });
-    const visit = node => {
-      if (node.kind === "number" || node.kind === "colour" || steps.length >= MOST_STEPS) return;
-      node.step = steps.push(node) - 1;
-      node.parts.forEach(visit);
-    };
-    visit(tree);
-  }
+  const visit = node => {
+    const { kind, name } = bare(node), found = { text: text.slice(node.from, node.to), kind: name ?? kind, parts: [] };
+    if (CONSTANTS.has(kind) || steps.length >= MOST_STEPS) return found;
+    found.step = steps.push(found) - 1;
+    found.parts = within(node).map(visit);
+    return found;
+  };
+  for (const { name, node } of definitionsOf(text).reverse())
+    if (steps.length < MOST_STEPS) definitions.push({ name, tree: visit(node) });
   return { steps, definitions };
 }
 
@@ -97,7 +95,7 @@ function octaveElement({ frequency, share, value }, i) {
 /** Of a step what it computes, its value and, when it is opened, the steps within it.  open: the paths of those that are. */
 function stepElement(node, values, path, open) {
   const found = node.step === undefined ? null : values[node.step];
-  const text = node.text.replaceAll(/\s+/g, " ");
+  const text = node.text.replaceAll(/\/\/[^\n]*|\s+/g, " ").replaceAll(/ +/g, " ");
   const head = element("summary", {}, element("code", { textContent: text.length > 90 ? `${text.slice(0, 88)}…` : text }),
     element("span", { className: "value", textContent: found ? `= ${found.value.map(sampleText).join(", ")}` : "" }));
   const inner = node.parts.filter(part => part.step !== undefined);

@@ -1,10 +1,11 @@
 /* The recipe language for the editor: colours, completion and help, from functions.json, which burl list --json prints. */
 import { StreamLanguage, HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { autocompletion, closeCompletion, selectedCompletion } from "@codemirror/autocomplete";
-import { Prec } from "@codemirror/state";
+import { Prec, StateField } from "@codemirror/state";
 import { hoverTooltip, keymap } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
+import { nodeAt, treeOf } from "./syntax.js";
 import groups from "../functions.json";
 
 /** @type {Map<string, any>} */
@@ -40,6 +41,17 @@ const style = HighlightStyle.define([
   { tag: tags.function(tags.variableName), color: "var(--blue)" },
   { tag: tags.propertyName, color: "var(--soft)" },
 ]);
+
+/* ---- The tree ------------------------------------------------------------------------------------ */
+
+const treeField = StateField.define({
+  create: editor => treeOf(editor.doc.toString()),
+  update: (tree, transaction) => (transaction.docChanged ? treeOf(transaction.newDoc.toString()) : tree),
+});
+
+/** The editor's text as a tree.
+ * @returns {import("./syntax.js").Tree} */
+export const treeIn = editor => editor.field(treeField);
 
 /* ---- Help ---------------------------------------------------------------------------------------- */
 
@@ -82,32 +94,23 @@ const hover = hoverTooltip((view, pos) => {
 
 /* ---- Completion ---------------------------------------------------------------------------------- */
 
-/** The call around a place: the function's name, and where its arguments begin; null: there is none. */
-export function callAround(text, at) {
-  let depth = 0;
-  for (let i = at - 1; i >= 0; i--) {
-    if (text[i] === ")") depth++;
-    else if (text[i] === "(" && depth-- === 0) {
-      const name = /[A-Za-z_]\w*$/.exec(text.slice(0, i));
-      return name ? { name: name[0], from: i + 1 } : null;
-    }
-  }
+/** The call whose arguments a place is among; null: there is none. */
+function callAround(tree, at) {
+  const end = tree.text.slice(0, at).trimEnd().length;
+  for (let node = nodeAt(tree, end); node; node = node.parent)
+    if (node.kind === "call" && end > node.nameTo && !(node.isClosed && end === node.to)) return node;
   return null;
 }
 
-function ownNames(text) {
-  return [...text.matchAll(/^\s*(?:param\s+)?([A-Za-z_]\w*)\s*(\([^)=]*\))?\s*=/gm)]
-    .map(([, name, parameters]) => ({ label: name, type: parameters ? "function" : "variable", detail: parameters ?? "" }));
-}
+const ownNames = tree => tree.parts.filter(line => line.name && line.kind !== "set").map(({ name, parameters }) => ({
+  label: name, type: parameters ? "function" : "variable", detail: parameters ? `(${parameters.map(p => p.name).join(", ")})` : "" }));
 
 function complete(context) {
   const word = context.matchBefore(/[A-Za-z_]\w*/);
-  const text = context.state.doc.toString();
-  const before = text.slice(0, word?.from ?? context.pos);
+  const tree = treeIn(context.state), before = tree.text.slice(0, word?.from ?? context.pos);
   if (/\/\/[^\n]*$/.test(before)) return null;
   const option = /([A-Za-z_]\w*)\s*:\s*$/.exec(before);
-  const call = callAround(text, context.pos);
-  const f = call && functions.get(call.name);
+  const f = functions.get(callAround(tree, context.pos)?.name);
   if (option && f) {
     const found = f.options.find(o => o.name === option[1]);
     if (found?.words) return { from: word?.from ?? context.pos, options: found.words.map(label => ({ label, type: "enum" })) };
@@ -117,7 +120,7 @@ function complete(context) {
     label: `${o.name}: `, displayLabel: o.name, detail: `: ${o.standard}`, info: optionText(o), type: "property", boost: 2 }));
   const all = [...functions.values()].map(g => ({ label: g.name, detail: g.signature.slice(g.name.length), info: () => helpOf(g),
     type: g.signature.includes("(") ? "function" : "constant" }));
-  return { from: word?.from ?? context.pos, options: [...options, ...ownNames(text), ...all], validFor: /^\w*$/ };
+  return { from: word?.from ?? context.pos, options: [...options, ...ownNames(tree), ...all], validFor: /^\w*$/ };
 }
 
 /** After a name that is all there, Enter begins a line: there is nothing to complete. */
@@ -129,6 +132,6 @@ function closeComplete(view) {
 }
 
 export function language() {
-  return [burl, syntaxHighlighting(style), hover, Prec.highest(keymap.of([{ key: "Enter", run: closeComplete }])),
+  return [burl, treeField, syntaxHighlighting(style), hover, Prec.highest(keymap.of([{ key: "Enter", run: closeComplete }])),
     autocompletion({ override: [complete], icons: false })];
 }
