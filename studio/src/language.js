@@ -1,15 +1,12 @@
-/* The recipe language for the editor: colours, completion and help, from functions.json, which burl list --json prints. */
+/* The recipe language for the editor: colours, completion and help, from the list of functions. */
 import { StreamLanguage, HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { autocompletion, closeCompletion, selectedCompletion } from "@codemirror/autocomplete";
 import { Prec, StateField } from "@codemirror/state";
 import { hoverTooltip, keymap } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
+import { functions } from "./functions.js";
 import { nodeAt, treeOf } from "./syntax.js";
-import groups from "../functions.json";
-
-/** @type {Map<string, any>} */
-export const functions = new Map(groups.flatMap(group => group.functions.map(f => [f.name, f])));
 
 const WORD = /^[A-Za-z_]\w*/;
 
