@@ -37,6 +37,18 @@ function makeGallery() {
   writeFileSync(join(out, "gallery.json"), JSON.stringify({ sections }));
 }
 
+/* ---- The palette --------------------------------------------------------------------------------- */
+
+/** A picture of each function, as the palette puts it in; of those that need more, as a file, there is none. */
+async function makePalette() {
+  const { callOf, functions, hasPicture } = await import("./src/functions.js");
+  mkdirSync(join(out, "palette"), { recursive: true });
+  for (const [name, f] of functions) {
+    if (!hasPicture(f)) continue;
+    run("render", "-q", "-e", `view 0, 0, 6, 4\n${callOf(f)}`, "--range", "auto", "--size", "144x96", "--quality", "70", "-o", join(out, "palette", `${name}.webp`));
+  }
+}
+
 /* ---- Bundles ------------------------------------------------------------------------------------- */
 
 const lessons = readdirSync(join(HERE, "lessons")).filter(file => file.endsWith(".html") && file !== "index.html").map(file => file.replace(".html", ""));
@@ -55,7 +67,7 @@ async function bundle() {
 
 /** What works without a network after the first visit: a list of the files, named after what is in them. */
 function writeOffline() {
-  const files = readdirSync(out, { recursive: true }).map(String).filter(file => !/\.(map|br|webp\.json)$|^gallery$|^lessons$|offline\.js|recipe\.json/.test(file));
+  const files = readdirSync(out, { recursive: true }).map(String).filter(file => !/\.(map|br|webp\.json)$|^gallery$|^palette$|^lessons$|offline\.js|recipe\.json/.test(file));
   const hash = createHash("sha256");
   for (const file of files) hash.update(readFileSync(join(out, file)));
   const text = readFileSync(join(HERE, "src/offline.js"), "utf8")
@@ -76,6 +88,7 @@ rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 await bundle();
 makeGallery();
+await makePalette();
 for (const file of ["index.html", "style.css", "icon.svg"]) cpSync(join(HERE, file), join(out, file));
 writeFileSync(join(out, "recipe.json"), "null\n"); // burl studio RECIPE hands another one out
 cpSync(join(TOP, "build/wasm/burl.wasm"), join(out, "burl.wasm"));

@@ -6,14 +6,16 @@
 
 // clang-format off
 #define GROUP(heading) {.kind = ROW_GROUP, .name = heading},
-#define FUNCTION(name_, form, least, most, bounds, signature_, range_, help_)                      \
-  {.kind = ROW_FUNCTION, .name = #name_, .signature = signature_, .range = range_, .help = help_},
+#define FUNCTION(name_, form, least_, most, bounds, signature_, range_, help_)                     \
+  {.kind = ROW_FUNCTION, .name = #name_, .least = least_, .signature = signature_,                 \
+   .range = range_, .help = help_},
 #define NAMED(name_, value, help_)                                                                 \
   {.kind = ROW_FUNCTION, .name = #name_, .signature = #name_, .range = "", .help = help_},
 #define OPTION(name_, kind_, standard_, lo_, hi_, words_, help_)                                   \
   {.kind = ROW_OPTION, .name = #name_, .option = kind_, .standard = standard_, .lo = lo_,          \
    .hi = hi_, .words = words_, .help = help_},
 #define LATER(name_, help_) {.kind = ROW_LATER, .name = #name_, .help = help_},
+#define ELSEWHERE(name_, here) {.kind = ROW_ELSEWHERE, .name = #name_, .help = here},
 // clang-format on
 
 const function_row function_rows[] = {

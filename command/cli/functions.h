@@ -4,14 +4,15 @@
 
 #include <stddef.h>
 
-typedef enum { ROW_GROUP, ROW_FUNCTION, ROW_OPTION, ROW_LATER } row_kind;
+typedef enum { ROW_GROUP, ROW_FUNCTION, ROW_OPTION, ROW_LATER, ROW_ELSEWHERE } row_kind;
 typedef enum { CONSTANT, WHOLE, VARYING, WORD, SEED, PERIOD, LIST, AUTO, SWITCH, TEXT } option_kind;
 
-/* The options of a function follow it. */
+/* The options of a function follow it.  What others call something, ROW_ELSEWHERE, has what it is here as its help. */
 typedef struct {
   row_kind kind;
   const char *name, *help;
   const char *signature, *range; /* of a function; a named number's signature is its name */
+  int least;                     /* how many arguments it needs */
   option_kind option;
   double standard, lo, hi;
   const char *words;

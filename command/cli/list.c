@@ -76,7 +76,8 @@ static void print_all(void) {
       if (!are_later++) printf("%s--- Not yet\n\n", is_gap ? "" : "\n");
       printf("%-*s%s\n", TEXT_COLUMN - INDENT, r->name, r->help);
       break;
-    case ROW_OPTION: break;
+    case ROW_OPTION:
+    case ROW_ELSEWHERE: break;
     }
   }
 }
@@ -106,8 +107,8 @@ static json_t *json_words(const char *words) {
 
 static json_t *json_option(const function_row *o) {
   static const char *const kinds[] = {
-      [CONSTANT] = "constant", [WHOLE] = "constant", [VARYING] = "varying", [WORD] = "word",     [SEED] = "seed",
-      [PERIOD] = "period",     [LIST] = "list",      [AUTO] = "auto",       [SWITCH] = "switch", [TEXT] = "text"};
+      [CONSTANT] = "constant", [WHOLE] = "whole", [VARYING] = "varying", [WORD] = "word",     [SEED] = "seed",
+      [PERIOD] = "period",     [LIST] = "list",   [AUTO] = "auto",       [SWITCH] = "switch", [TEXT] = "text"};
   json_t *const option = json_pack("{ss ss ss}", "name", o->name, "kind", kinds[o->option], "help", o->help);
   if (o->option == WORD) {
     const char *const standard = function_word(o);
@@ -121,8 +122,112 @@ static json_t *json_option(const function_row *o) {
   return option;
 }
 
-/* [{"name": GROUP, "functions": [{"name", "signature", "range", "help", "options": [...]}]}]; a range of least = most =
- * 0 is none. */
+/* What an argument may be at first, in a call that somebody begins: by its name, or its function's and its own.  Others
+ * may be any expression, such as a noise. */
+static const char *stand_in(const char *function, const char *argument) {
+  static const char *const texts[][2] = {
+      {"x", "x"},
+      {"y", "y"},
+      {"X", "y"},
+      {"Y", "x"},
+      {"P", "4"},
+      {"s", "2"},
+      {"n", "4"},
+      {"k", "0.2"},
+      {"dx", "0.5"},
+      {"dy", "0.5"},
+      {"c0", "#1b3a5c"},
+      {"c1", "#f0e0b0"},
+      {"colour", "#c8602a"},
+      {"degrees", "30"},
+      {"amount", "0.3"},
+      {"steps", "6"},
+      {"edge", "0"},
+      {"e0", "-0.5"},
+      {"e1", "0.5"},
+      {"lo", "-0.5"},
+      {"hi", "0.5"},
+      {"x0", "-1"},
+      {"y0", "0"},
+      {"x1", "1"},
+      {"y1", "1"},
+      {"b", "value()"},
+      {"v0", "0"},
+      {"v1", "1"},
+      {"v2", "0"},
+      {"v3", "1"},
+      {"p0", "0"},
+      {"p1", "1"},
+      {"p2", "0"},
+      {"p3", "1"},
+      {"t", "fract(x)"},
+      {"r", "1"},
+      {"mask", "perlin() > 0"},
+      {"bias.b", "0.3"},
+      {"gain.g", "0.3"},
+      {"pow.a", "unit(perlin())"},
+      {"pow.b", "2"},
+      {"mix.v", "unit(simplex())"},
+      {"remap.a", "-1"},
+      {"remap.b", "1"},
+      {"remap.c", "0"},
+      {"remap.d", "1"},
+      {"rgb.r", "unit(perlin())"},
+      {"rgb.g", "unit(perlin())"},
+      {"rgb.b", "unit(value())"},
+      {"hsv.h", "perlin()"},
+      {"hsv.s", "0.6"},
+      {"hsv.v", "0.9"},
+      {"rgba.a", "unit(perlin())"},
+      {"hash.a", "floor(x)"},
+      {"hash.b", "floor(y)"},
+      {"splatter.e", "length(x, y) < 0.8"},
+      {"reseed.n", "1"},
+      {"sqrt.a", "unit(perlin())"},
+      {"log.a", "1 + unit(perlin())"},
+      {"loop.n", "1"},
+      {"channel.colour", "ramp(unit(perlin()), #1b3a5c, #f0e0b0)"},
+  };
+  const char *found = "perlin()";
+  char own[96];
+  snprintf(own, sizeof own, "%.40s.%.40s", function, argument);
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    if (strcmp(texts[i][0], own) == 0) return texts[i][1];
+    if (strcmp(texts[i][0], argument) == 0) found = texts[i][1];
+  }
+  return *argument == '"' ? argument : found;
+}
+
+/* A function's arguments, as its signature names them: [{"name", "stand_in", "is_needed"}]. */
+static json_t *json_arguments(const function_row *function) {
+  json_t *const list = json_array();
+  const char *at = function->signature + strcspn(function->signature, "(");
+  char name[64];
+  for (int i = 0; *at && at[1] && at[1] != ')'; i++) {
+    at += 1 + (*at == ',');
+    const size_t length = strcspn(at, ",)");
+    snprintf(name, sizeof name, "%.*s", (int)length, at);
+    at += length;
+    if (strcmp(name, "…") == 0) continue;
+    json_array_append_new(list, json_pack("{ss ss sb}", "name", name, "stand_in", stand_in(function->name, name),
+                                          "is_needed", i < function->least));
+  }
+  return list;
+}
+
+/* What others call a function or what it looks like, and how that is written here: [{"name", "here"}], of all hints that
+ * begin with a call of it. */
+static json_t *json_elsewhere(const char *function) {
+  json_t *const list = json_array();
+  const size_t length = strlen(function);
+  for (const function_row *r = function_rows; r < function_rows + function_row_count; r++)
+    if (r->kind == ROW_ELSEWHERE && strncmp(r->help, function, length) == 0 && r->help[length] == '(')
+      json_array_append_new(list, json_pack("{ss ss}", "name", r->name, "here", r->help));
+  return list;
+}
+
+/* [{"name": GROUP, "functions": [{"name", "signature", "range", "help", "arguments": [...], "elsewhere": [...],
+ * "options": [...]}]}]; a range of least = most = 0 is none. */
 static int print_json(void) {
   json_begin();
   json_t *const groups = json_array(), *functions = NULL, *parameters = NULL;
@@ -135,11 +240,13 @@ static int print_json(void) {
     case ROW_FUNCTION:
       parameters = json_array();
       json_array_append_new(functions,
-                            json_pack("{ss# ss ss ss so}", "name", r->name, (int)strcspn(r->name, "("), "signature",
-                                      r->signature, "range", r->range, "help", r->help, "options", parameters));
+                            json_pack("{ss# ss ss ss so so so}", "name", r->name, (int)strcspn(r->name, "("),
+                                      "signature", r->signature, "range", r->range, "help", r->help, "arguments",
+                                      json_arguments(r), "elsewhere", json_elsewhere(r->name), "options", parameters));
       break;
     case ROW_OPTION: json_array_append_new(parameters, json_option(r)); break;
-    case ROW_LATER: break;
+    case ROW_LATER:
+    case ROW_ELSEWHERE: break;
     }
   }
   char *const text = json_text(groups, JSON_INDENT(1) | JSON_REAL_PRECISION(15));

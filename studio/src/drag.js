@@ -1,23 +1,19 @@
 /* Changing a span of the text while something is dragged, which is one step of undoing; and numbers as they are written. */
 import { isolateHistory } from "@codemirror/commands";
-import { Transaction } from "@codemirror/state";
 
-/** A span of the text while it is dragged: { set(text), end() }. */
+/** A span of the text while it is dragged: { set(text), end() }.  Its changes join the first one's step of undoing, as those of
+ * a word do that is composed. */
 export function dragged(view, from, before) {
-  const passing = Transaction.addToHistory.of(false), kept = isolateHistory.of("full");
-  const change = (old, insert, annotations) => ({ changes: { from, to: from + old.length, insert }, userEvent: "input.drag", annotations });
-  let now = before;
+  let now = before, hasBegun = false;
   return {
     set(text) {
       if (text === now) return;
-      view.dispatch(change(now, text, passing));
+      view.dispatch({ changes: { from, to: from + now.length, insert: text }, userEvent: hasBegun ? "input.type.compose" : "input.drag",
+        annotations: hasBegun ? [] : isolateHistory.of("before") });
       now = text;
+      hasBegun = true;
     },
-    end() {
-      if (now === before) return;
-      const back = view.state.update(change(now, before, passing));
-      view.update([back, back.state.update(change(before, now, kept))]);
-    },
+    end: () => hasBegun && view.dispatch({ annotations: isolateHistory.of("after") }),
   };
 }
 

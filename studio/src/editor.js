@@ -10,6 +10,7 @@ import { EditorView, GutterMarker, drawSelection, gutter, highlightActiveLine, k
 import { knobs } from "./knobs.js";
 import { language } from "./language.js";
 import { listen, set, state } from "./state.js";
+import { touch } from "./touch.js";
 
 /* ---- Parts in the margin ------------------------------------------------------------------------- */
 
@@ -93,13 +94,13 @@ function edited(text) {
   if (text !== state.text) set({ text, notice: "" });
 }
 
-/** @param {HTMLElement} parent @param {{ save(): void }} actions */
+/** @param {HTMLElement} parent @param {{ save(): void, preview(canvas: HTMLCanvasElement, source: any, grid: any): Promise<any> }} actions */
 export function makeEditor(parent, actions) {
   const begin = () => EditorState.create({
     doc: state.text,
     extensions: [
       lineNumbers(), thumbs, thumbGutter, history(), drawSelection(), bracketMatching(), closeBrackets(), highlightActiveLine(),
-      EditorView.lineWrapping, indentUnit.of("  "), EditorState.tabSize.of(2), EditorState.lineSeparator.of("\n"), language(), knobs(), theme,
+      EditorView.lineWrapping, indentUnit.of("  "), EditorState.tabSize.of(2), EditorState.lineSeparator.of("\n"), language(), knobs(), touch(actions.preview), theme,
       EditorView.contentAttributes.of({ "aria-label": "recipe", spellcheck: "false" }),
       keymap.of([{ key: "Mod-s", run: () => (actions.save(), true), preventDefault: true }, ...closeBracketsKeymap,
         ...defaultKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap, indentWithTab]),

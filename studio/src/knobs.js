@@ -4,6 +4,7 @@ import { Decoration, EditorView, ViewPlugin, WidgetType } from "@codemirror/view
 
 import { dragged, follow, tidy } from "./drag.js";
 import { treeIn } from "./language.js";
+import { optionOf } from "./names.js";
 import { lineOf, nodeAt, numberOf } from "./syntax.js";
 
 /* ---- Knobs --------------------------------------------------------------------------------------- */
@@ -92,11 +93,14 @@ const sliders = ViewPlugin.fromClass(class {
 
 /* ---- Numbers that can be dragged ----------------------------------------------------------------- */
 
-/** Between which numbers one in the text may lie, without its sign: a knob's within its range, others from 0. */
-function rangeAt(tree, number) {
-  const knob = knobOf(tree, lineOf(number));
-  if (!knob || nodeAt(knob.node, number.from, number.to) !== number) return [0, Infinity];
-  return knob.node.kind === "unary" ? [Math.max(0, -knob.hi), -knob.lo] : [Math.max(0, knob.lo), knob.hi];
+/** Between which numbers one in the text may lie, without its sign: within its knob's or option's range, others from 0.
+ * @returns {[number, number]} */
+export function limitsOf(tree, number) {
+  const signed = number.parent.kind === "unary" && number.parent.name === "-" ? number.parent : number;
+  const knob = knobOf(tree, lineOf(number)), option = optionOf(signed);
+  const range = knob?.node === signed ? [knob.lo, knob.hi] : option && option.least < option.most ? [option.least, option.most] : null;
+  if (!range) return [0, Infinity];
+  return signed === number ? [Math.max(0, range[0]), range[1]] : [Math.max(0, -range[1]), -range[0]];
 }
 
 /** With Alt held, a number under the pointer is dragged to the left and right. */
@@ -108,7 +112,7 @@ const dragNumbers = EditorView.domEventHandlers({
     if (number?.kind !== "number") return false;
     const text = tree.text.slice(number.from, number.to), first = Number(text), decimals = (text.split(".")[1] ?? "").length;
     const step = decimals ? 10 ** -decimals : first >= 10 || first === 0 ? 1 : 0.1;
-    const drag = dragged(view, number.from, text), [lo, hi] = rangeAt(tree, number);
+    const drag = dragged(view, number.from, text), [lo, hi] = limitsOf(tree, number);
     follow(moved => {
       const value = Number(tidy(first + step*Math.round((moved.clientX - event.clientX)/4), step));
       drag.set(String(Math.min(hi, Math.max(lo, value))));

@@ -59,7 +59,7 @@ function optionText(option) {
 }
 
 /** A function's signature, what it does, and its options. */
-function helpOf(f) {
+export function helpOf(f) {
   const box = document.createElement("div");
   box.className = "help";
   const head = document.createElement("code");

@@ -8,9 +8,11 @@ import { recipeNamed, showGallery } from "./gallery.js";
 import { recipeOfLink } from "./link.js";
 import { placeText, sampleText } from "./numbers.js";
 import { showOpen } from "./open.js";
+import { makePalette } from "./palette.js";
 import { Parts } from "./parts.js";
 import { Picture } from "./picture.js";
 import { Pool, Stale } from "./pool.js";
+import { drawSmall } from "./preview.js";
 import { isChanged, keepRecipes, lastRecipe, openRecipe, recipeOfEntry, reopen } from "./recipes.js";
 import { knownSeed, seedOf } from "./seed.js";
 import { showShare } from "./share.js";
@@ -183,7 +185,9 @@ const HELP = `<button class="close">Close</button><h2>The studio</h2>
 <p>A recipe, and what it makes, at once. Everything is computed in this page by the library itself: the
 pictures have the bits that it gives everywhere.</p>
 <table>
-<tr><td>change it</td><td>type; drag a slider; hold Alt and drag a number to the left or right</td></tr>
+<tr><td>change it</td><td>type; drag a slider; rest on a number, a colour, an option's word, <code>ramp</code> or <code>curve</code>, or
+press Ctrl-. there; hold Alt and drag a number</td></tr>
+<tr><td>add to it</td><td>Functions has all of them with pictures: a click puts one in at the cursor, around what is selected, or as a new part</td></tr>
 <tr><td>move</td><td>drag the picture, the wheel zooms; on the keyboard arrows, + and −, 0 shows all</td></tr>
 <tr><td>explain a sample</td><td>click the picture, or Enter for its middle: every step with its numbers</td></tr>
 <tr><td>look at a part</td><td>click its small picture, beside its line or below</td></tr>
@@ -252,7 +256,8 @@ async function start() {
   const library = await load(module);
   const pool = new Pool(module, Math.max(2, Math.min(8, navigator.hardwareConcurrency || 4)));
   const picture = new Picture($("picture"), pool);
-  const editor = makeEditor($("editor"), { save: saveRecipe });
+  const editor = makeEditor($("editor"), { save: saveRecipe, preview: (...what) => drawSmall(pool, "preview", ...what) });
+  makePalette($("palette"), $("open-palette"), editor.view);
   const parts = new Parts($("parts"), pool, editor);
   makeMovable(picture.canvas, () => picture.isMovable);
   makeTime({ bar: $("time"), play: $("play"), scrub: $("scrub"), now: $("time-now") }, picture);

@@ -1,11 +1,8 @@
 /* Every named part of the recipe, and its result, as small pictures: in a strip below the picture, and in the margin. */
-import { paint, rangeOf, shownRange } from "./colour.js";
 import { withLast } from "./expression.js";
 import { Stale } from "./pool.js";
+import { SIZE, drawSmall, smallGrid } from "./preview.js";
 import { listen, set, shownRecipe, state } from "./state.js";
-import { viewOf } from "./view.js";
-
-const SIZE = [78, 52]; /* samples of a small picture, which is cut down to the margin's */
 
 const MOST = 60; /* parts that are shown: the last ones */
 
@@ -24,12 +21,6 @@ export function partsOf(about, text) {
     part.sample = `${part.name}(${call.join(", ")})`;
   }
   return [...parts, { name: "result", result: null, line: 0, channels: about.channels, note: "" }];
-}
-
-/** What small pictures show: the view, of the usual one as much as they are wide and high. */
-function shownView(about) {
-  const view = viewOf(about);
-  return about.view?.length === 4 || about.functions.includes("sphere") ? view : [view[0], view[1], view[2], view[3]*SIZE[1]/SIZE[0]];
 }
 
 export class Parts {
@@ -97,14 +88,8 @@ export class Parts {
   }
 
   async draw(part) {
-    const view = shownView(this.about);
-    const step = [(view[2] - view[0])/SIZE[0], (view[3] - view[1])/SIZE[1]];
-    const origin = [view[0] + step[0]/2, view[1] + step[1]/2];
     const source = { text: part.sample ? withLast(this.text, part.sample) : this.text, result: part.sample ? null : part.result, seed: state.seed };
-    const { samples, channels, ms } = await this.pool.ask("parts", { task: "grid", ...source, grid: { size: SIZE, origin, step, time: state.time } });
-    const range = shownRange(rangeOf(samples, channels));
-    const pixels = paint(samples, channels, range, new Uint8ClampedArray(4*SIZE[0]*SIZE[1]));
-    part.canvas.getContext("2d", { willReadFrequently: true }).putImageData(new ImageData(pixels, SIZE[0], SIZE[1]), 0, 0);
+    const { range, channels, ms } = await drawSmall(this.pool, "parts", part.canvas, source, smallGrid(this.about));
     part.range.textContent = part.note || (channels < 3 ? `${short(range.lo)} … ${short(range.hi)}` : "colour");
     part.button.title = `${part.note || `show ${part.name}`}, ${ms.toFixed(1)} ms`;
     part.url = part.canvas.toDataURL();
