@@ -215,8 +215,8 @@ static json_t *json_arguments(const function_row *function) {
   return list;
 }
 
-/* What others call a function or what it looks like, and how that is written here: [{"name", "here"}], of all hints that
- * begin with a call of it. */
+/* What others call a function or what it looks like, and how that is written here: [{"name", "here"}], of all hints
+ * that begin with a call of it. */
 static json_t *json_elsewhere(const char *function) {
   json_t *const list = json_array();
   const size_t length = strlen(function);
