@@ -311,6 +311,7 @@ def rename():
         ("a = 1\na(q) = q\n§a + a(x)", "b", "b = 1\na(q) = q\nb + a(x)"),
         ("a = 1\na(q) = q\na + §a(x)", "b", "a = 1\nb(q) = q\na + b(x)"),
         ("f(a, b) = a*§b\na = 2\nf(a, x)", "c", "f(a, c) = a*c\na = 2\nf(a, x)"),
+        ("a = 2\nf(§a) = a\nf(a)", "v", "a = 2\nf(v) = v\nf(a)"),
         ("f(§a) = a\ng(a) = a\nf(x) + g(y)", "v", "f(v) = v\ng(a) = a\nf(x) + g(y)"),
         ("param n§ = 3 [1, 9] \"n\" // n\nfbm(perlin(), octaves: n)", "many",
          "param many = 3 [1, 9] \"n\" // n\nfbm(perlin(), octaves: many)"),
@@ -364,7 +365,14 @@ def names():
     symbols = client.ask("textDocument/documentSymbol", {"textDocument": {"uri": uri}})
     check([s["name"] for s in symbols] == ["wood.burl", "burl/shapes", "k", "far", "f"], symbols)
 
-    def labels(marked, trigger=None):
+    # A line that defines something ends the brackets that are open above it.
+    for open_ in ["a = fbm(perlin(\nb = 2\nc(q) = q\nparam d = 1\nb + c(d)", "a = (\n\nb = (\nc(q, r) = q\nparam d = 1\n"]:
+        client.open(uri, open_)
+        symbols = client.ask("textDocument/documentSymbol", {"textDocument": {"uri": uri}})
+        check([s["name"] for s in symbols] == ["a", "b", "c", "d"], repr(open_), symbols)
+        client.close(uri)
+
+    def labels(marked):
         at, whole = marked.index("§"), marked.replace("§", "")
         client.open(uri, whole)
         items = client.at("completion", uri, whole, at).get("result") or []
@@ -403,7 +411,7 @@ def names():
 
 def style():
     client, uri = Client(), uri_of("styled.burl")
-    text = "// é 🙂\na=#fff+#12AB9f // 🙂 #123\n\n\n\nb =a *2\r\n\"\"\n"
+    text = "// é 🙂\na=image(\"🙂漢\")+#fff+#12AB9f // 🙂 #123\n\n\n\nb =a *2\r\n\"\"\n"
     client.open(uri, text)
     colours = client.ask("textDocument/documentColor", {"textDocument": {"uri": uri}})
     check([text[offset_of(text, c["range"]["start"]):offset_of(text, c["range"]["end"])] for c in colours] == ["#fff", "#12AB9f"],
