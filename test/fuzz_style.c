@@ -1,5 +1,5 @@
-/* Fuzzes what editors ask of a text: its words, what each stands for and the call around each place; and its style, which
- * the same text again has, with the same tokens.  Aborts where it hasn't. */
+/* Fuzzes what editors ask of a text: its words, what each stands for and the call around each place; and its style,
+ * which the same text again has, with the same tokens.  Aborts where it hasn't. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -130,9 +130,10 @@ static void test_the_list(void **unused) {
 /* A file that is imported changes, and one that wasn't there appears. */
 static void test_watching(void **unused) {
   (void)unused;
-  shell("mv in/parts/grain.burl g; $burl watch in/main.burl -o w.png --size 8x8 2> said & w=$!; sleep 1;"
-        " cp g in/parts/grain.burl; sleep 1; cp w.png first.png; echo 'grain(u) = 0' > in/parts/grain.burl; sleep 1;"
-        " kill $w; wait $w");
+  shell("soon() { n=0; until eval \"$1\" || [ $((n += 1)) -gt 300 ]; do sleep 0.1; done; };"
+        " mv in/parts/grain.burl g; $burl watch in/main.burl -o w.png --size 8x8 2> said & w=$!; soon '[ -s said ]';"
+        " cp g in/parts/grain.burl; soon '[ -s w.png ]'; cp w.png first.png; echo 'grain(u) = 0' > in/parts/grain.burl;"
+        " soon '! cmp -s w.png first.png'; kill $w; wait $w");
   assert_true(exists("first.png"));
   assert_false(are_same("first.png", "w.png"));
 }

@@ -100,7 +100,7 @@ static void test_tiles(void **unused) {
              " p --extent=%s --tiles 4x3 -o t_{x}_{y}.csv; ls t_* | wc -l;"
              " for f in t_*; do tail -n +2 $f; done | sort | cmp - whole && wc -l < whole; rm -f t_*",
              extents[k], extents[k]);
-    const outcome *const o = shell(line);
+    const outcome *const o = shell("%s", line);
     int files, count;
     assert_int_equal(sscanf(o->out, "%d %d", &files, &count), 2);
     assert_int_equal(files, 12);

@@ -270,7 +270,7 @@ static void add_noise(scheduler *s, int i, const burl__fusion *f) {
       step->slope[a] = s->nodes[slopes[a]].place = take_register(s, p->rate, BURL__FLOATS);
       s->schedule->block_columns = BURL__BLOCK_COLUMNS / 4; /* as it writes many registers */
     }
-  if (p->last_reader < 0) release_register(s, p->place); /* only its slopes are read */
+  if (p->last_reader < 0 && is_reused(p->rate)) release_register(s, p->place); /* only its slopes are read */
 }
 
 /* The step of a scaled sum of floats, or of a sum of doubles and floats, where the doubles may vary
