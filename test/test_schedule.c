@@ -52,8 +52,8 @@ static float sample(const char *recipe, double x, double y) {
   return value;
 }
 
-/* A noise of which the slope alone is read, at a constant place, along a column or along a line, leaves numbers alone that
- * are needed later: a product is the same whichever factor is computed first. */
+/* A noise of which the slope alone is read, at a constant place, along a column or along a line, leaves numbers alone
+ * that are needed later: a product is the same whichever factor is computed first. */
 static void slopes_alone_leave_constants_alone(void **state) {
   static const char *const noises[] = {"perlin", "value", "simplex", "cells", "white"};
   static const char *const places[] = {"0.8, -0.3", "x, 0.4", "0.4, y", "x, y"};
