@@ -2,8 +2,9 @@
  * every row of functions.def and every recipe; "error  what" where nothing of it compiles.
  * test/golden.txt keeps them; they change only together with BURL_OUTPUT_VERSION.
  *
- *     golden [PROJECT]      PROJECT: the folder that has recipes/; without it, the one it was built in
- *     BURL_ISA=avx2 golden  with the kernels of that instruction set
+ *     golden [PROJECT]         PROJECT: the folder that has recipes/; without it, the one it was built in
+ *     BURL_ISA=avx2 golden     with the kernels of that instruction set
+ *     BURL_GOLDEN_PART=2/5 golden  all the noises, and of the other calls and the recipes the second of five parts
  *
  * What is hashed are the samples at points and over grids at the origin, left of it and 1e9 away.
  * Calls are made from the rows: each number of arguments, several kinds of arguments, each option. */
@@ -74,6 +75,7 @@ static const double steps[4] = {0.37, 0.29, 0.43, 0.31};
 
 static const char *isa;
 static int threads = 1;
+static unsigned part = 1, parts = 1;
 
 enum { TEXT = 1024 };
 
@@ -121,6 +123,13 @@ static burl_program *compile(const char *text, int dims) {
   return burl_compile_with(text, strlen(text), &options, NULL);
 }
 
+/* Whether the part has the line of what.  The hash of its name says it, so that the parts together have every line. */
+static int part_has(const char *what) {
+  line name = line_open();
+  for (const char *at = what; *at; at++) add_word(&name, (unsigned char)*at);
+  return name.hash % parts + 1 == part;
+}
+
 /* ---- Sampling ------------------------------------------------------------------------------------ */
 
 static float samples[MOST_SAMPLES * 4];
@@ -165,15 +174,18 @@ static void add_all(line *l, const burl_program *program) {
 
 /* The line of a text in 1 to 4 dimensions; -1 where it compiles in none of them. */
 static int print_text(const char *text) {
+  const int shown = part_has(text);
+  int compiled = 0;
   line l = line_open();
   for (int dims = 1; dims <= 4; dims++) {
     burl_program *const program = compile(text, dims);
-    if (program) add_all(&l, program);
+    if (program && shown) add_all(&l, program);
     add_word(&l, program != NULL);
+    compiled |= program != NULL;
     burl_free(program);
   }
-  line_close(&l, text);
-  return l.any ? 0 : -1;
+  if (shown) line_close(&l, text);
+  return compiled ? 0 : -1;
 }
 
 /* ---- Noises: all their words together ------------------------------------------------------------ */
@@ -470,6 +482,9 @@ static void add_changes(line *l, burl_program *program) {
 
 /* A recipe in all that its view names (or in 2D), and a little in other dimensions. */
 static void print_recipe(const gallery_recipe *recipe, int dims) {
+  char what[TEXT] = "";
+  append(what, "%s %dD", recipe->name, dims);
+  if (!part_has(what)) return;
   line l = line_open();
   burl_program *const program = compile(recipe->text, dims);
   if (program) {
@@ -483,8 +498,6 @@ static void print_recipe(const gallery_recipe *recipe, int dims) {
     }
   }
   burl_free(program);
-  char what[TEXT] = "";
-  append(what, "%s %dD", recipe->name, dims);
   line_close(&l, what);
 }
 
@@ -503,6 +516,11 @@ int main(int argc, char **argv) {
   const char *project = argc > 1 ? argv[1] : BURL_SOURCE_DIR;
   isa = getenv("BURL_ISA");
   if (getenv("BURL_THREADS")) threads = atoi(getenv("BURL_THREADS"));
+  if (getenv("BURL_GOLDEN_PART") &&
+      (sscanf(getenv("BURL_GOLDEN_PART"), "%u/%u", &part, &parts) != 2 || part < 1 || part > parts)) {
+    fprintf(stderr, "golden: BURL_GOLDEN_PART is like 2/5: the second of five parts\n");
+    return 2;
+  }
   burl_error error;
   const burl_options options = {.struct_size = sizeof options, .isa = isa};
   burl_program *const program = burl_compile_with("x", 1, &options, &error);
