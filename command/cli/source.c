@@ -7,7 +7,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 double samples_count(const int64_t size[4]) {
   return (double)size[0] * (double)size[1] * (double)size[2] * (double)size[3];
@@ -22,10 +21,9 @@ static size_t samples_size(const int64_t size[4], int channels) {
   return bytes;
 }
 
-/* It compares their size with the machine's memory first, as a system that overcommits would kill the tool later. */
 int samples_allocate(float **data, const int64_t size[4], int channels, const char *instead) {
   const double wanted = 4.0 * channels * samples_count(size);
-  const double installed = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+  const double installed = image_installed_memory();
   const size_t bytes = samples_size(size, channels);
   if (bytes > 0 && wanted <= installed) *data = malloc(bytes);
   if (*data) return DONE;

@@ -202,7 +202,7 @@ static int open_slots(run *r) {
   const int64_t line = r->band_columns * r->picture->channels;
   image widest = *r->picture;
   widest.size[0] = r->band_columns;
-  const double installed = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+  const double installed = image_installed_memory();
   const double floats = r->picture->data ? 0 : 4.0 * (double)lines * (double)line;
   if ((16.0 * (double)lines * (double)line + floats) * r->slot_count > 1e18) return ENOMEM;
   const size_t room = r->format->room(&widest, lines);

@@ -7,7 +7,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #if defined BURL_GDAL
 
@@ -89,7 +88,7 @@ int heights_allocate(heights_reading *r) {
   const int64_t *const size = r->to->size;
   const int channels = heights_channels(r->to);
   const double wanted = 4.0 * (double)size[0] * (double)size[1] * channels;
-  const double installed = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+  const double installed = image_installed_memory();
   int code = heights_check_size(r);
   if (!code) code = check_place(r);
   if (code || r->wish->look) return code ? code : HEIGHTS_LOOKED;

@@ -219,6 +219,9 @@ int image_write_bands(FILE *stream, const char *name, const image_format *format
 /* The same in a format that encodes the whole file at once: `lines` is called on the caller's thread. */
 int image_write_whole(FILE *stream, const image_format *format, const image *picture, image_bytes *written);
 
+/* The bytes of memory that the machine has, to refuse what can't fit; HUGE_VAL where the system doesn't say. */
+double image_installed_memory(void);
+
 /* The keyword under which formats store how a picture was made. */
 #define IMAGE_KEYWORD "burl"
 

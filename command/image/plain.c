@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include <zlib.h>
 
 int image_put_bytes(FILE *stream, const void *bytes, size_t length) {
@@ -78,7 +77,7 @@ static int compute_pixels(const image *picture, int channels, unsigned char *pix
 static int encode_pixels(const image_format *format, const image *picture, unsigned char **bytes, size_t *length) {
   const int channels = picture->channels == 4 ? 4 : 3;
   const size_t count = (size_t)(picture->size[0] * picture->size[1]);
-  const double installed = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+  const double installed = image_installed_memory();
   const int fits = 8.0 * (double)count <= installed; /* these, and as much again at least for the file */
   unsigned char *const pixels = fits ? malloc(count * (size_t)channels) : NULL;
   int reason = pixels ? 0 : ENOMEM;
