@@ -57,6 +57,20 @@ static void test_corners(void **unused) {
   assert_true(corners > 50 && corners == normals);
 }
 
+/* An ending says the format in capitals too, in each command that goes by one. */
+static void test_capitals(void **unused) {
+  (void)unused;
+  burl_ok("mesh -q -e x --size 8x8 -o A.GLB");
+  assert_string_equal(shell("head -c 4 A.GLB")->out, "glTF");
+  burl_ok("points -q -e x --radius 1 --extent 0,0,4,4 -o P.PLY");
+  assert_string_equal(shell("head -c 3 P.PLY")->out, "ply");
+  burl_ok("contours -q -e 'x*y' --extent 0,0,4,4 --interval 2 -o C.SVG");
+  burl_ok("contours -q -e 'x*y' --extent 0,0,4,4 --interval 2 -o c.svg");
+  assert_int_equal(shell("cmp C.SVG c.svg")->code, 0);
+  burl_ok("plot -e perlin -o F.SVG");
+  assert_string_equal(shell("head -c 4 F.SVG")->out, "<svg");
+}
+
 /* A plane takes two triangles a square; what is rough takes many, as few as the error allows. */
 static void test_error(void **unused) {
   (void)unused;
@@ -210,7 +224,7 @@ static void test_holes(void **unused) {
   (void)unused;
   const outcome *const o = burl_ok("mesh -e 'length(x - 4, y - 4) < 2 ? 0/0 : x' --size 32x32 -o g.glb");
   assert_contains(o->err, "samples aren't numbers: there are holes");
-  assert_contains(burl("mesh -e '0/0*x' --size 32x32 -o none.glb")->err, "nowhere are heights numbers");
+  assert_contains(burl("mesh -e '0/0*x' --size 32x32 -o none.glb")->err, "no height is a number");
   assert_false(exists("none.glb"));
 }
 
@@ -429,8 +443,8 @@ static void test_refused(void **unused) {
       {"-e 'z' -o g.glb --open", 2, "--open is of a surface, and --iso isn't given"},
       {"-e 'z' -o g.glb --inside above", 2, "--inside is of a surface"},
       {"-e 'z' -o g.glb --iso 0 --inside out", 2, "is neither below nor above"},
-      {"-e 'z' -o g.glb --iso 0 --base 2", 2, "--base is of ground"},
-      {"-e 'z' -o g.glb --iso 0 --error 2", 2, "--error is of ground"},
+      {"-e 'z' -o g.glb --iso 0 --base 2", 2, "--base is for heights"},
+      {"-e 'z' -o g.glb --iso 0 --error 2", 2, "--error is for heights"},
       {"-e 'z' -o g.glb --iso 0 --size 8x8", 2, "this has 2 axes"},
       {"-e 'z' -o g.glb --iso 0 --size 5000", 2, "at most 4096 cells"},
       {"-e 'z' -o g.glb --iso 0 --extent 0,0,0,1,1,0", 2, "along z it is 0 long"},
@@ -442,10 +456,10 @@ static void test_refused(void **unused) {
 
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, folder_begin, folder_end)
-  const struct CMUnitTest tests[] = {TEST(test_corners),  TEST(test_error),   TEST(test_closed),
-                                     TEST(test_holes),    TEST(test_colours), TEST(test_whole_grids),
-                                     TEST(test_tiles),    TEST(test_iso),     TEST(test_iso_corners),
-                                     TEST(test_iso_same), TEST(test_refused), TEST(test_material),
-                                     TEST(test_between),  TEST(test_volume),  TEST(test_tiled_pictures)};
+  const struct CMUnitTest tests[] = {
+      TEST(test_corners),  TEST(test_capitals),    TEST(test_error),       TEST(test_closed),
+      TEST(test_holes),    TEST(test_colours),     TEST(test_whole_grids), TEST(test_tiles),
+      TEST(test_iso),      TEST(test_iso_corners), TEST(test_iso_same),    TEST(test_refused),
+      TEST(test_material), TEST(test_between),     TEST(test_volume),      TEST(test_tiled_pictures)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -44,17 +44,12 @@ const option_row figure_rows[FIGURE_ROWS] = {
                       WORD(figure, plot_theme, theme, THEME_NAMES)},
 };
 
-static const char *ending_of(const char *path) {
-  const char *const ending = strrchr(path, '.');
-  return ending ? ending : "";
-}
+static const char *const endings[] = {".svg", ".png", ".pdf"};
+enum { ENDINGS = sizeof endings / sizeof *endings };
 
-static int is_svg(const figure *f) { return strcmp(ending_of(f->output), ".svg") == 0; }
+static int is_svg(const figure *f) { return image_ending_among(f->output, endings, 1) == 0; }
 
-int figure_is_file(const char *path) {
-  const char *const ending = ending_of(path);
-  return strcmp(ending, ".svg") == 0 || strcmp(ending, ".png") == 0 || strcmp(ending, ".pdf") == 0;
-}
+int figure_is_file(const char *path) { return image_ending_among(path, endings, ENDINGS) < ENDINGS; }
 
 int figure_check(figure *f) {
   if (!f->output) return usage_error("no file to write: -o FILE.svg, .png or .pdf");
@@ -111,7 +106,7 @@ static int save(const char *path, const void *bytes, size_t length) {
 
 static int save_converted(const figure *f, const char *svg, size_t length) {
   char name[] = "burl-draw", format[8];
-  snprintf(format, sizeof format, "%s", ending_of(f->output) + 1);
+  snprintf(format, sizeof format, "%s", endings[image_ending_among(f->output, endings, ENDINGS)] + 1);
   second_output made = {NULL, 0};
   int code = second_convert((char *[]){name, format, NULL}, svg, length, &made);
   if (!code) code = save(f->output, made.bytes, made.length);

@@ -18,8 +18,8 @@
 enum { MOST_VERTICES = 1 << 21, MOST_NAMES = 256, MOST_VALUES = 1 << 25 };
 
 int geojson_is_named(const char *name) {
-  const char *const dot = strrchr(image_name_of(name), '.');
-  return dot && (strcasecmp(dot, ".geojson") == 0 || strcasecmp(dot, ".json") == 0);
+  static const char *const endings[] = {".geojson", ".json"};
+  return image_ending_among(name, endings, 2) < 2;
 }
 
 /* ---- one block ----------------------------------------------------------------------------------- */

@@ -230,6 +230,11 @@ double image_installed_memory(void);
 char *image_target(const char *path); /* where it leads through symbolic links */
 /* The name behind the path's folder, and whether the path leads from no folder but the root. */
 const char *image_name_of(const char *path);
+
+/* Its ending, with the dot; "": it has none.  And which of several endings that is, in small letters or in capitals;
+ * `count`: none of them. */
+const char *image_ending_of(const char *path);
+int image_ending_among(const char *path, const char *const *endings, int count);
 int image_is_absolute(const char *path);
 char *image_folder(const char *path); /* its folder, "." where it names none */
 /* Of a path that isn't a symbolic link: the JSON file beside it; and a hidden file in its folder,

@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -19,6 +20,18 @@ enum { MOST_LINKS = 40 /* that lead to one another: Linux's limit */ };
 const char *image_name_of(const char *path) {
   for (const char *next; (next = strpbrk(path, IMAGE_SEPARATORS)) != NULL;) path = next + 1;
   return path;
+}
+
+const char *image_ending_of(const char *path) {
+  const char *const dot = strrchr(image_name_of(path), '.');
+  return dot ? dot : "";
+}
+
+int image_ending_among(const char *path, const char *const *endings, int count) {
+  const char *const ending = image_ending_of(path);
+  int i = 0;
+  while (i < count && strcasecmp(ending, endings[i]) != 0) i++;
+  return i;
 }
 
 int image_is_absolute(const char *path) {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_CORNERS = 1 << 30, AT_A_TIME = 1024 };
+enum { MOST_CORNERS = 1 << 26, AT_A_TIME = 1024 };
 
 void mesh_surface_free(mesh_surface *s) {
   free(s->position), free(s->normal), free(s->border), free(s->triangle);

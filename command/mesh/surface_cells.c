@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Cells of a leaf with those around the grid, and its nodes with theirs. */
-enum { LEAF_NODES = MESH_LEAF + 1, AROUND = MESH_LEAF + 3, CHILDREN = 8, MOST_CORNERS = 1 << 30 };
+enum { LEAF_NODES = MESH_LEAF + 1, AROUND = MESH_LEAF + 3, CHILDREN = 8, MOST_CORNERS = 1 << 26 };
 enum { OUTSIDE, INSIDE, NO_NUMBER };
 
 typedef struct {
@@ -215,7 +215,7 @@ static int by_x(const void *one, const void *other) {
 static int gather(const finding *f, surface_cells *to) {
   const int64_t rows = row_count(f->field);
   for (int64_t i = 0; i < f->count; i++) to->count += f->leaves[i].count;
-  if (to->count > MOST_CORNERS / 4) return -2;
+  if (to->count > MOST_CORNERS) return -2;
   to->cells = malloc((size_t)(to->count + 1) * sizeof *to->cells);
   to->rows = calloc((size_t)rows + 2, sizeof *to->rows);
   if (!to->cells || !to->rows) return -1;

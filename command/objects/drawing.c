@@ -1,6 +1,8 @@
 /* Lines as files. */
 #include "objects/drawing.h"
 
+#include "image/geojson.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -56,16 +58,14 @@ const option_row paper_rows[PAPER_ROWS] = {
 /* ---- Names and paper ------------------------------------------------------------------------------- */
 
 int drawing_is_page(const char *path) {
-  const char *const ending = strrchr(path, '.');
-  return ending && strcmp(ending, ".svg") == 0;
+  static const char *const endings[] = {".svg"};
+  return image_ending_among(path, endings, 1) < 1;
 }
 
 int drawing_check(const char *path, const paper_wish *paper) {
-  const char *const ending = path ? strrchr(path, '.') : NULL;
   if (!path) return usage_error("where to? -o lines.geojson or -o lines.svg");
   if (drawing_is_page(path)) return DONE;
-  if (!ending || (strcmp(ending, ".geojson") != 0 && strcmp(ending, ".json") != 0))
-    return usage_error("-o: %s is not called .geojson, .json or .svg", path);
+  if (!geojson_is_named(path)) return usage_error("-o: %s is not called .geojson, .json or .svg", path);
   const char *const of_page = paper->page           ? "--page"
                               : paper->margin_given ? "--paper-margin"
                               : paper->pen_count    ? "--pens"

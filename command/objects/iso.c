@@ -27,7 +27,7 @@ typedef struct {
 
 int iso_begin(iso_wish *wish, rendering *r) {
   geometry *const g = &r->settings.geometry;
-  if (r->like) return usage_error("--like is of ground, and --iso has three axes");
+  if (r->like) return usage_error("--like is for heights, and --iso has three axes");
   if (g->size_given && g->axes != 1 && g->axes != 3)
     return usage_error("--size: with --iso 64x64x32 cells, or 64 along the longest side; this has %d axes", g->axes);
   wish->longest = !g->size_given ? USUAL_CELLS : g->axes == 1 ? g->size[0] : 0;
@@ -300,12 +300,13 @@ static int shape(shaping *s, mesh *to) {
   progress_begin(&s->bar, STAGES * s->samples, 1);
   const int made = mesh_surface_of(&s->field, &surface);
   progress_end(&s->bar, made == 0);
-  int code = made == -1 || made == BURL_MEMORY ? is_out_of_memory(s)
-             : made == -2 ? fail("--size: the surface would have more than 2^30 corners; fewer cells have fewer")
-             : made       ? fail("%s: %s", s->from->recipe.name, burl_status_text((burl_status)made))
-             : surface.triangle_count == 0 ? fail("%s: nowhere in the extent is there a surface where it is %g",
-                                                  s->from->recipe.name, s->wish->level)
-                                           : DONE;
+  int code =
+      made == -1 || made == BURL_MEMORY ? is_out_of_memory(s)
+      : made == -2 ? fail("--size: the surface would have more than 67 million corners; a smaller --size has fewer")
+      : made       ? fail("%s: %s", s->from->recipe.name, burl_status_text((burl_status)made))
+      : surface.triangle_count == 0
+          ? fail("%s: nowhere in the extent is there a surface where it is %g", s->from->recipe.name, s->wish->level)
+          : DONE;
   if (!code) code = take_surface(s, &surface, to);
   if (!code) note_surface(s, &surface, to);
   if (!code && s->wish->has_creases && mesh_crease(to) != 0) code = is_out_of_memory(s);

@@ -131,7 +131,7 @@ static int check_iso(job *j) {
                    {"lods", j->lods > 0},     {"skirts", j->skirt > 0}, {"texture", j->texture > 0}};
   for (size_t i = 0; i < sizeof of_ground / sizeof *of_ground && w->is_given; i++)
     if (of_ground[i].is_given)
-      return usage_error("--%s is of ground, and --iso makes a surface: --size and --extent say which",
+      return usage_error("--%s is for heights, and --iso makes a surface, whose --size says how fine it is",
                          of_ground[i].name);
   if (!w->is_given && (w->is_open || w->inside != INSIDE_BELOW))
     return usage_error("--%s is of a surface, and --iso isn't given", w->is_open ? "open" : "inside");
@@ -205,7 +205,7 @@ static int find_ground(making *m) {
   const burl_grid *const g = &m->from->grid;
   const mesh_heights from = {(int)g->size[0], (int)g->size[1], unit_of(&m->job->rendering), m->heights, square_of(m)};
   if (mesh_of_heights(&from, m->error, &m->ground) != 0) return is_out_of_memory(m);
-  if (m->ground.triangle_count == 0) return fail("%s: nowhere are heights numbers", m->job->rendering.recipe.name);
+  if (m->ground.triangle_count == 0) return fail("%s: no height is a number", m->job->rendering.recipe.name);
   return DONE;
 }
 

@@ -7,12 +7,7 @@
 typedef enum { GLB, GLTF, OBJ, STL, PLY, KINDS } file_kind;
 static const char *const endings[KINDS] = {".glb", ".gltf", ".obj", ".stl", ".ply"};
 
-static file_kind kind_of(const char *path) {
-  const char *const ending = strrchr(path, '.');
-  int kind = 0;
-  while (kind < KINDS && !(ending && strcmp(ending, endings[kind]) == 0)) kind++;
-  return (file_kind)kind;
-}
+static file_kind kind_of(const char *path) { return (file_kind)image_ending_among(path, endings, KINDS); }
 
 int mesh_file_is_known(const char *path) { return kind_of(path) < KINDS; }
 int mesh_file_has_pictures(const char *path) { return kind_of(path) <= OBJ; }
@@ -38,7 +33,7 @@ typedef struct {
 /* Adds the file that is called as the mesh is, with another ending, without bytes; its name without a folder. */
 static const char *add_file(file_set *set, const char *ending) {
   one_file *const f = &set->files[set->count++];
-  const int stem = (int)(strrchr(set->path, '.') - set->path);
+  const int stem = (int)(image_ending_of(set->path) - set->path);
   snprintf(f->path, sizeof f->path, "%.*s%s", stem, set->path, ending);
   return image_name_of(f->path);
 }

@@ -14,12 +14,7 @@ enum { MOST_COLUMNS = 64, COLUMN_ROOM = 256 };
 typedef enum { CSV, GEOJSON, JSON, PLY, GLB, KINDS } file_kind;
 static const char *const endings[KINDS] = {".csv", ".geojson", ".json", ".ply", ".glb"};
 
-static file_kind kind_of(const char *path) {
-  const char *const ending = strrchr(path, '.');
-  int kind = 0;
-  while (kind < KINDS && !(ending && strcmp(ending, endings[kind]) == 0)) kind++;
-  return (file_kind)kind;
-}
+static file_kind kind_of(const char *path) { return (file_kind)image_ending_among(path, endings, KINDS); }
 
 int point_file_is_known(const char *path) { return kind_of(path) < KINDS; }
 

@@ -217,8 +217,9 @@ static int ask_radius(const job *j, const char *text, layer_wish *to, burl_progr
   const burl_range bounds = burl_bounds(*radius, 0);
   to->least = bounds.lo, to->most = bounds.hi, to->radii = *radius;
   if (bounds.lo >= 1e-9 && bounds.hi <= 1e9) return DONE;
-  return fail("--radius: %s is proven to be %g to %g, a radius 1e-9 to 1e9; clamp(%s, 1, 8)", text, bounds.lo,
-              bounds.hi, text);
+  return fail(
+      "--radius: %s is between %g and %g, as far as is known, and a radius is 1e-9 to 1e9: clamp(%s, 1, 8), say", text,
+      bounds.lo, bounds.hi, text);
 }
 
 static int ask_radii(job *j) {

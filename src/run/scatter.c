@@ -77,15 +77,15 @@ static burl_status check_radii(scattering *s) {
   s->varies = bounds.lo != bounds.hi || bounds.may_be_nan;
   if (a->radii && burl_channels(a->radii) != 1) return refuse(s, "radii", "is a program of one number");
   if (!(bounds.lo >= 1e-9 && bounds.hi <= 1e9)) {
-    burl__fail(s->error, BURL_ARGUMENT, nowhere, "a radius is proven to be 1e-9 to 1e9, this one %.6g to %.6g",
-               bounds.lo, bounds.hi);
+    burl__fail(s->error, BURL_ARGUMENT, nowhere,
+               "a radius is 1e-9 to 1e9, and this one is between %.6g and %.6g, as far as is known", bounds.lo,
+               bounds.hi);
     burl__hint(s->error, "clamp(…, 1, 8)");
     return BURL_ARGUMENT;
   }
   if (bounds.hi > BURL__MOST_RATIO * bounds.lo) {
-    burl__fail(s->error, BURL_ARGUMENT, nowhere,
-               "the largest radius is at most %d times the smallest, not %.6g by %.6g", BURL__MOST_RATIO, bounds.hi,
-               bounds.lo);
+    burl__fail(s->error, BURL_ARGUMENT, nowhere, "the largest radius, %.6g, may be at most %d times the smallest, %.6g",
+               bounds.hi, BURL__MOST_RATIO, bounds.lo);
     burl__hint(s->error, "clamp(…, %.3g, %.6g)", bounds.hi / (BURL__MOST_RATIO - 1), bounds.hi);
     return BURL_ARGUMENT;
   }
