@@ -351,7 +351,7 @@ def names():
     check(result("definition", where("far", 2) + 1) == {"uri": uri, "range": span("far", 1)}, result("definition", where("far", 2)))
     there = result("definition", where("board") + 2)
     check(there and there["uri"] == uri_of("wood.burl") and there["range"]["start"] == {"line": 3, "character": 0}, there)
-    check(result("definition", where("burl")) is not None, "the imported file")
+    check(result("definition", where("burl"))["uri"] == uri_of("wood.burl"), "the imported file")
     check(result("definition", where("circle")) is None, "the library has no file")
     uses = result("references", where("far", 1), context={"includeDeclaration": True})
     check([u["range"] for u in uses] == [span("far", i) for i in (1, 2, 3)], uses)
@@ -396,7 +396,10 @@ def names():
     check({"wood.board", "wood.rings", "circle"} <= set(labels("import \"wood.burl\" as wood\nimport burl/shapes\na = §")), "imports")
     check(labels("a = 1 // far §") == [] and labels("import \"wo§\"") == [], "prose")
     check(labels("import §")[:1] == ["burl/cloth"], labels("import §")[:3])
-    check(labels("a = 1.§5") == [], "a number")
+    check("cloth" in labels("import burl/§") and "cloth" in labels("import burl/cl§"), labels("import burl/§")[:3])
+    check("fbm" not in labels("import burl/§") and "cloth" not in labels("a = burl/§"), "what is no import")
+    for value in ["1.§5", "1§", "1e§5", ".§5", "#ab§c", "#§abc", "#abc§", "a*140000 + #12345§6"]:
+        check(labels(f"a = {value}") == [], value, labels(f"a = {value}")[:3])
 
     client.open(uri, "f(a, b) = a + b\nf(x, fbm(perlin(), octaves: 2))")
     whole = "f(a, b) = a + b\nf(x, fbm(perlin(), octaves: 2))"
@@ -421,7 +424,8 @@ def style():
         labels = client.ask("textDocument/colorPresentation", {"textDocument": {"uri": uri}, **one})
         check(labels == [{"label": wanted}], labels)
     message = client.ask_whole("textDocument/formatting", {"textDocument": {"uri": uri}, "options": {}})
-    check("line 7" in message.get("error", {}).get("message", "") or "result" in message, message)
+    styled = "// é 🙂\na = image(\"🙂漢\") + #fff + #12AB9f // 🙂 #123\n\nb = a*2\n\"\"\n"
+    check(apply(text, message["result"]) == styled, message)
     client.close(uri)
     for text in ["a=1\n\n\n\n// é 🙂\na+2", "// 🙂\r\n\r\n\r\nx+1\r\n", "x\n", "", "x+1", "\ufeffx +1 \n\n", "a = 1\nx\n\n\n"]:
         Path("styled.burl").write_bytes(text.encode())
@@ -497,7 +501,7 @@ def format_():
         ("import   \"w.burl\"  as   w\nimport burl / shapes\nw . a", None), ("import burl/shapes\nx", "import burl/shapes\nx\n"),
         ("a =\n\n\n      // why\n  1 +   // one\n\t2\nfile \"w.burl\"\n a  =  1", "a =\n\n  // why\n  1 +   // one\n  2\nfile \"w.burl\"\n a  =  1"),
         ("material height:x ,albedo : #fff", "material height: x, albedo: #fff\n"), ("\ufeff\n\n//a\n x", "\ufeff//a\nx\n"), ("x", "x\n"),
-        ("a(q) = q\n", "a(q) = q\n"), ("x//a\n//b  \n\n\n//c", "x //a\n//b\n\n//c\n"), ("x /y// 🙂\n", "x/y // 🙂\n"), ("a=1\r\na +1", "a = 1\r\na + 1\r\n")]:
+        ("a(q) = q\n", "a(q) = q\n"), ("_=1\n__ = _", "_ = 1\n__ = _\n"), ("a = 1 +\n", None), ("x//a\n//b  \n\n\n//c", "x //a\n//b\n\n//c\n"), ("x /y// 🙂\n", "x/y // 🙂\n"), ("a=1\r\na +1", "a = 1\r\na + 1\r\n")]:
         if expected is not None and text.startswith("a ="):
             text, expected = text.replace("\nfile", "\na\nfile"), expected.replace("\nfile", "\na\nfile")
         run = formatted(text)
@@ -586,6 +590,23 @@ def protocol():
         for method in ("formatting", "documentSymbol", "documentColor"):
             check(client.ask_whole("textDocument/" + method, {"textDocument": {"uri": uri}}) is not None, method, repr(text[:30]))
         client.close(uri)
+    # What is cut for a message is cut between characters.
+    long = "é🙂" * 300
+    client.open(uri, f"a = image(\"{long}\") // {long}\na + a")
+    for shift in range(4):
+        name = "n" * shift + "🙂" * 200
+        message = client.at("rename", uri, "a = 1", 0, newName=name)
+        check(message and message["error"]["message"].startswith("'" + name[:10]), message)
+        check(client.ask_whole("x" * shift + "🙂" * 100, {})["error"]["message"].startswith("there is no method"), "a long method")
+        client.open(uri, f"{'b' * shift}a = image(\"{long}\")\n{'b' * shift}a + 1")
+        said = client.at("hover", uri, "a = 1", 0)["result"]["contents"]["value"]
+        check("é🙂é🙂" in said and "…" in said, said)
+    client.close(uri)
+    # A change whose range is null is of the whole text, as one without.
+    client.open(uri, "a = (")
+    client.change(uri, [{"range": None, "text": "x"}])
+    check(client.diagnostics(uri) == [], client.shown[uri])
+    client.close(uri)
     # A text that is no file reads none.
     Path("wood.burl").write_text("board(u) = u\n")
     for address, is_read in [("untitled:Untitled-1", False), (uri_of("other.burl"), True), ("file:///%00", False)]:

@@ -38,6 +38,25 @@ void buffer_format(buffer *b, const char *format, ...) {
   va_end(arguments);
 }
 
+/* The bytes of the character that begins a text which a NUL ends; 0: it isn't whole. */
+static size_t character_length(const char *text) {
+  const unsigned char first = (unsigned char)*text;
+  const size_t length = first < 0x80 ? 1 : first >> 5 == 6 ? 2 : first >> 4 == 14 ? 3 : first >> 3 == 30 ? 4 : 0;
+  for (size_t i = 1; i < length; i++)
+    if (((unsigned char)text[i] & 0xC0) != 0x80) return 0;
+  return length;
+}
+
+void buffer_mend(buffer *b) {
+  size_t kept = 0;
+  for (size_t at = 0, length; at < b->length; at += length ? length : 1) {
+    length = character_length(b->text + at);
+    memmove(b->text + kept, b->text + at, length);
+    kept += length;
+  }
+  if (b->text) b->text[b->length = kept] = '\0';
+}
+
 void buffer_repeat(buffer *b, char c, size_t count) {
   if (!make_room(b, count)) return;
   memset(b->text + b->length, c, count);

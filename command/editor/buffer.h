@@ -16,4 +16,7 @@ void buffer_text(buffer *b, const char *text);
 void buffer_format(buffer *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void buffer_repeat(buffer *b, char c, size_t count);
 
+/* Takes away bytes that are no whole characters of UTF-8, as there are where a text was cut. */
+void buffer_mend(buffer *b);
+
 #endif

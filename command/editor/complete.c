@@ -143,6 +143,8 @@ static int is_part_of_name(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
 }
 
+static int is_value(const word *w) { return w->kind == TOKEN_NUMBER || w->kind == TOKEN_COLOUR; }
+
 /* Whether a place is in a comment or in a text within quotes. */
 static int is_prose(const recipe_words *all, size_t offset) {
   const int i = words_before(all, offset);
@@ -165,12 +167,21 @@ static int statement_at(const recipe_words *all, size_t from) {
                         (next == i && memchr(all->text + all->words[i].to, '\n', from - all->words[i].to) != NULL);
 }
 
-static void add_library(completions *c) {
-  const char *name;
-  for (int i = 0; (name = burl_library_name(i)); i++) add_item(c, name, strlen(name), KIND_OF_MODULE, '0');
+/* Whether what follows on a word is the name of a file to import: behind import, or import burl/. */
+static int is_import(const recipe_words *all, int i) {
+  if (word_is(all, i, "/") && word_is(all, i - 1, "burl")) i -= 2;
+  return word_is(all, i, "import") && all->words[i].leads;
 }
 
-static void add_all(completions *c, document *d, const recipe_words *all, size_t from, size_t offset) {
+static void add_library(completions *c, int is_behind_slash) {
+  const char *name;
+  for (int i = 0; (name = burl_library_name(i)); i++) {
+    if (is_behind_slash) name = strchr(name, '/') + 1;
+    add_item(c, name, strlen(name), KIND_OF_MODULE, '0');
+  }
+}
+
+static void add_all(completions *c, document *d, const recipe_words *all, size_t from) {
   const call_around call = words_call(all, from);
   const function_row *const function = call.word >= 0 ? all->words[call.word].row : NULL;
   const int before = words_before(all, from), is_behind_colon = word_is(all, before, ":");
@@ -178,8 +189,8 @@ static void add_all(completions *c, document *d, const recipe_words *all, size_t
   if (call.option && call.option->option == WORD && is_behind_colon) return;
   const int number = statement_at(all, from);
   const int is_line = call.word < 0 && (before < 0 || all->words[before].statement != number);
-  if (before >= 0 && word_is(all, before, "import") && all->words[before].leads) {
-    add_library(c);
+  if (is_import(all, before)) {
+    add_library(c, word_is(all, before, "/"));
     return;
   }
   if (function && (word_is(all, before, "(") || word_is(all, before, ","))) add_options(c, function);
@@ -188,7 +199,6 @@ static void add_all(completions *c, document *d, const recipe_words *all, size_t
   add_imported(c, d, all);
   add_coordinates(c);
   add_functions(c, all);
-  (void)offset;
 }
 
 json_t *answer_completion(document *d, const json_t *parameters, char problem[PROBLEM_ROOM]) {
@@ -199,10 +209,11 @@ json_t *answer_completion(document *d, const json_t *parameters, char problem[PR
   if (offset > all->length || is_prose(all, offset)) return NULL;
   size_t from = offset;
   while (from > 0 && is_part_of_name(d->text[from - 1])) from--;
-  if (from < offset && d->text[from] >= '0' && d->text[from] <= '9') return NULL; /* a number */
+  const int before = words_before(all, offset);
+  if (before >= 0 && all->words[before].to > from && is_value(&all->words[before])) return NULL;
   places at = document_places(d);
   completions c = {.items = json_array(), .range = place_range(&at, from, offset)};
-  add_all(&c, d, all, from, offset);
+  add_all(&c, d, all, from);
   json_decref(c.range);
   return c.items;
 }

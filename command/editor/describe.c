@@ -62,4 +62,5 @@ void describe_symbol(buffer *to, const recipe_words *all, int number, const char
   if (all->symbols[number].is_parameter) buffer_text(to, "An argument of this function.\n");
   else describe_comment(to, all->text, line_start(all->text, from));
   if (where) buffer_format(to, "\nfrom %s\n", where);
+  buffer_mend(to);
 }

@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { USUAL_DIMS = 2 };
-
 /* ---- paths --------------------------------------------------------------------------------------- */
 
 static int hex_value(char c) {

@@ -8,6 +8,8 @@
 #include "editor/words.h"
 #include "json/json.h"
 
+enum { USUAL_DIMS = 2 }; /* of a recipe that says none, as burl info has it */
+
 typedef struct document {
   char *uri, *path; /* path: of the file; NULL: it is none */
   char *text;

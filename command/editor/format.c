@@ -10,7 +10,7 @@ typedef struct {
 } job;
 
 static const option_entry options[] = {
-    ROW(.name = "check", FLAG(job, only_checks), .help = "writes nothing: names the files whose style is another",
+    ROW(.name = "check", FLAG(job, only_checks), .help = "writes nothing: names the files that are not formatted",
         .more = "the exit code is 1 where there are any"),
     HELP_OPTION,
     {0},
@@ -32,7 +32,7 @@ static int write_formatted(const job *j, const recipe *r, const char *path, cons
                            const char *before, size_t before_length) {
   image_error error;
   const int is_same = length == before_length && memcmp(text, before, length) == 0, is_input = strcmp(path, "-") == 0;
-  if (j->only_checks) return is_same ? DONE : fail("%s: its style is another; burl format changes it", r->name);
+  if (j->only_checks) return is_same ? DONE : fail("%s: is not formatted; burl format FILE formats it", r->name);
   if (is_input) return fwrite(text, 1, length, stdout) == length ? DONE : fail("standard output: not all is written");
   return is_same || image_save_bytes(path, text, length, &error) == 0 ? DONE : fail("%s", error.text);
 }

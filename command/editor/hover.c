@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { USUAL_DIMS = 2 };
-
 /* ---- parts and knobs ----------------------------------------------------------------------------- */
 
 static void describe_bounds(buffer *to, const burl_program *p) {

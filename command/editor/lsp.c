@@ -1,6 +1,7 @@
 /* burl lsp: a language server (Language Server Protocol 3.17) on standard input and output.  One message after the
  * other is answered; diagnostics follow when no message is waiting, so that they are of the newest text. */
 #include "editor/answer.h"
+#include "editor/buffer.h"
 #include "editor/protocol.h"
 
 #include <stdlib.h>
@@ -41,11 +42,16 @@ const manual manual_lsp = {
 
 static void send(server *s, json_t *message) { s->has_failed |= !message_send(message); }
 
+/* The text may have been cut anywhere. */
 static void send_error(server *s, const json_t *id, int code, const char *text) {
+  buffer whole = {0};
+  buffer_text(&whole, text);
+  buffer_mend(&whole);
   json_begin();
-  json_t *const about = json_pack("{si ss}", "code", code, "message", text);
+  json_t *const about = json_pack("{si ss}", "code", code, "message", whole.has_failed ? "out of memory" : whole.text);
   json_t *const to = id ? json_incref((json_t *)id) : json_null();
   send(s, json_pack("{ss so so}", "jsonrpc", "2.0", "id", to, "error", about));
+  free(whole.text);
 }
 
 static void send_result(server *s, const json_t *id, json_t *result) {
@@ -99,7 +105,7 @@ static void change(document *d, const json_t *by) {
   const json_t *const text = json_object_get(by, "text"), *const range = json_object_get(by, "range");
   size_t from = 0, to = d->length;
   if (!json_is_string(text)) return;
-  if (range && !place_read_range(d->text, d->length, range, &from, &to)) return;
+  if (range && !json_is_null(range) && !place_read_range(d->text, d->length, range, &from, &to)) return;
   document_replace(d, from, to, json_string_value(text), json_string_length(text));
 }
 
@@ -232,7 +238,7 @@ static void heed(server *s, const char *text) {
   json_t *const message = json_read(NULL, text);
   const json_t *const id = json_object_get(message, "id"), *const parameters = json_object_get(message, "params");
   const char *const method = json_string_value(json_object_get(message, "method"));
-  if (!message) send_error(s, NULL, PARSE_ERROR, "this is no JSON");
+  if (!message) send_error(s, NULL, PARSE_ERROR, "the message is not valid JSON");
   else if (method && is_id(id)) request(s, id, method, parameters);
   else if (method && !id) notify(s, method, parameters);
   else if (!json_object_get(message, "result") && !json_object_get(message, "error"))

@@ -26,6 +26,7 @@ size_t place_offset(const char *text, size_t length, json_int_t line, json_int_t
   size_t i = 0;
   for (; line > 0 && i < length; i++) line -= ends_line(text, length, i);
   if (line > 0) return length;
+  if (character < 0) character = 0;
   for (; i < length && text[i] != '\n' && text[i] != '\r'; i++) {
     character -= units(text[i]);
     if (character < 0) break; /* so that the bytes of the last character are behind */

@@ -2,6 +2,7 @@
  * after it, and all its words stand for what they stood for: nothing is hidden, and nothing is caught. */
 #include "editor/answer.h"
 #include "editor/buffer.h"
+#include "lang/tree.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -119,13 +120,10 @@ static int is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <
 
 /* Whether the text is a name that can be defined. */
 static int is_free_name(const char *name) {
-  static const char *const reserved[] = {"x", "y", "z", "w", "t", "seed", "view", "param"};
   if (!is_letter(*name)) return 0;
   for (const char *c = name; *c; c++)
     if (!is_letter(*c) && !(*c >= '0' && *c <= '9')) return 0;
-  for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
-    if (strcmp(name, reserved[i]) == 0) return 0;
-  return 1;
+  return !burl__reserved(name, strlen(name));
 }
 
 /* The text with the symbol's words replaced. */
@@ -212,9 +210,10 @@ static json_t *symbol_json(document *d, places *at, const recipe_words *all, con
   if (s->kind == STATEMENT_IMPORT) document_import(all, s, file);
   json_t *const name = s->kind == STATEMENT_IMPORT ? json_string(*file ? file : "import")
                                                    : json_stringn(d->text + w->from, w->to - w->from);
-  json_t *const range = place_range(at, all->words[s->first].from, all->words[s->last].to);
-  return json_pack("{so si so so}", "name", name, "kind", kinds[s->kind], "range", range, "selectionRange",
-                   place_range(at, w->from, w->to));
+  json_t *const start = place_json(at, all->words[s->first].from); /* places are found in order */
+  json_t *const selection = place_range(at, w->from, w->to), *const end = place_json(at, all->words[s->last].to);
+  return json_pack("{so si s{so so} so}", "name", name, "kind", kinds[s->kind], "range", "start", start, "end", end,
+                   "selectionRange", selection);
 }
 
 json_t *answer_symbols(document *d, const json_t *parameters, char problem[PROBLEM_ROOM]) {

@@ -164,6 +164,19 @@ static burl_status parse(const char *text, size_t length, burl_error *error) {
   return status;
 }
 
+/* Adds a result: a name that the text doesn't have, defined, as a number would go on from a line that isn't whole. */
+static void add_result(buffer *to, const char *text, size_t length) {
+  size_t longest = 0;
+  for (size_t i = 0, run = 0; i < length; i++) {
+    run = text[i] == '_' ? run + 1 : 0;
+    if (run > longest) longest = run;
+  }
+  buffer_text(to, "\n");
+  buffer_repeat(to, '_', longest + 1);
+  buffer_text(to, " = 0\n");
+  buffer_repeat(to, '_', longest + 1);
+}
+
 /* Whether the lines parse, also where they lack a result, as those of a file that others import may. */
 static int parses(const char *text, size_t length, burl_error *error) {
   if (burl__check_text(text, length, error) != BURL_OK) return 0;
@@ -171,7 +184,7 @@ static int parses(const char *text, size_t length, burl_error *error) {
   buffer with_result = {0};
   burl_error ignored;
   buffer_add(&with_result, text, length);
-  buffer_text(&with_result, "\n_ = 0\n_");
+  add_result(&with_result, text, length);
   const int does = !with_result.has_failed && parse(with_result.text, with_result.length, &ignored) == BURL_OK;
   free(with_result.text);
   return does;

@@ -144,8 +144,7 @@ static burl__tree *new_operator(parser *p, const char *name, burl__span place, b
   return tree;
 }
 
-/* What a word that can't be defined is; NULL: it can be. */
-static const char *reserved_for(const burl__token *t) {
+const char *burl__reserved(const char *name, size_t length) {
   static const char coordinate[] = "a coordinate, in a recipe of any number of dimensions";
   static const char *const words[][2] = {
       {"x", coordinate},          {"y", coordinate},           {"z", coordinate},
@@ -153,7 +152,7 @@ static const char *reserved_for(const burl__token *t) {
       {"view", "a kind of line"}, {"param", "a kind of line"},
   };
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (burl__token_is(t, words[i][0])) return words[i][1];
+    if (strlen(words[i][0]) == length && memcmp(name, words[i][0], length) == 0) return words[i][1];
   return NULL;
 }
 
@@ -377,9 +376,10 @@ static const char *defined_name(parser *p, const char *what) {
     unexpected(p, what);
     return NULL;
   }
-  if (reserved_for(t)) {
+  const char *const reserved = burl__reserved(t->text, t->length);
+  if (reserved) {
     burl__fail(p->error, BURL_RECIPE, t->place, "'%.*s' is reserved and cannot be defined", (int)t->length, t->text);
-    burl__hint(p->error, "it is %s; another name is free: %.*s1", reserved_for(t), (int)t->length, t->text);
+    burl__hint(p->error, "it is %s; another name is free: %.*s1", reserved, (int)t->length, t->text);
     return NULL;
   }
   if (memchr(t->text, '.', t->length)) {

@@ -106,6 +106,9 @@ enum {
   BURL__MOST_IMPORTS = 32 /* lines of a file that import */
 };
 
+/* What a word that can't be defined is, for a message; NULL: it can be. */
+const char *burl__reserved(const char *name, size_t length);
+
 /* Parses a recipe, of text that burl__check_text takes, and what it imports, into the arena.  Names and texts are
  * copied there, but for the recipe's own text, which stays the caller's.  reading: has how files are read. */
 burl_status burl__parse(const char *text, size_t length, const burl_options *reading, burl__arena *arena,
