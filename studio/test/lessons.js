@@ -5,7 +5,7 @@ import { writeFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { recipeOfLink } from "../src/link.js";
-import { burl, fileOf, openPage, shell } from "./page.js";
+import { burl, fileOf, openPage, shell, violations } from "./page.js";
 
 /** A lesson with all its figures drawn. */
 async function openAnew(t, name, options) {
@@ -166,6 +166,87 @@ async function checkTouch(page, id) {
   assert.ok(before.x !== after.x || before.y !== after.y, `${id}: a finger doesn't move ${before.label}`);
 }
 
+/* ---- Exercises ----------------------------------------------------------------------------------- */
+
+const exercisesOf = page => page.evaluate(() => Object.keys(lesson.figures).filter(id => lesson.figures[id].drawn.exercise));
+
+const verdictOf = (page, id) => page.locator(`#${id} .verdict`).textContent();
+
+/** Writes into an exercise's field, in place of what is there, by keys. */
+async function write(page, id, text) {
+  await page.locator(`#${id} textarea`).focus();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.insertText(text);
+  await settled(page);
+}
+
+/** Moves an exercise's knobs to where they should be, by arrow keys. */
+async function turnKnobs(page, id, goal) {
+  const inputs = page.locator(`#${id} .controls input`), wanted = Object.values(goal);
+  for (let n = 0; n < wanted.length; n++) {
+    await inputs.nth(n).focus();
+    const ways = await inputs.nth(n).evaluate((input, to) => Math.round((to - Number(input.value))/Number(input.step)), wanted[n]);
+    for (let way = 0; way < Math.abs(ways); way++) await page.keyboard.press(ways < 0 ? "ArrowLeft" : "ArrowRight");
+  }
+  await settled(page);
+}
+
+/** By keys: it isn't solved at first, a mistake is told, the solution that it shows solves it, and one can begin again. */
+async function checkExercise(page, id) {
+  await page.locator(`#${id} .judged button`).click(); /* other tests have moved its knobs */
+  await settled(page);
+  const { goal, off } = await drawn(page, id, "exercise");
+  assert.ok(off > 0.03, `${id} begins at ${off} from its goal`);
+  assert.match(await verdictOf(page, id), /^Not yet: the pictures differ by \d+(\.\d)? %/);
+  if (typeof goal === "string") {
+    await write(page, id, "perlin(");
+    assert.equal(await page.locator(`#${id} textarea`).getAttribute("aria-invalid"), "true");
+    assert.doesNotMatch(await verdictOf(page, id), /Not yet|Reached/);
+    await write(page, id, await page.locator(`#${id} .hint pre`).textContent());
+  } else await turnKnobs(page, id, goal);
+  assert.match(await verdictOf(page, id), /^Reached\. The pictures differ by 0\.?0? %/, id);
+  await page.locator(`#${id} .judged button`).focus();
+  await page.keyboard.press("Enter");
+  await settled(page);
+  assert.ok(Math.abs((await drawn(page, id, "exercise")).off - off) < 1e-9, `${id} doesn't begin again`);
+}
+
+/** What is written in an exercise is data: nothing of it is more than wrong. */
+async function checkHostile(page, id) {
+  for (const text of ["", "\n\n", "1/0", "0/0", "#fff", "x > 0 ? 1e38 : -1e38", "<b>x</b>", "erode(perlin())", "perlin(seed: 1e99)", "(".repeat(3000), "x".repeat(20000)]) {
+    await write(page, id, text);
+    const { isReached } = await drawn(page, id, "exercise");
+    assert.ok(!isReached && await verdictOf(page, id), `${id}: ${text.slice(0, 20)}`);
+  }
+  await page.locator(`#${id} .judged button`).click();
+}
+
+/* ---- Words and targets --------------------------------------------------------------------------- */
+
+/** Words that lie over one another, that are smaller than 12 pixels, and what is smaller than 32 pixels and is touched. */
+const crampedOf = page => page.evaluate(() => {
+  const found = [], isNarrow = innerWidth < 500;
+  for (const stage of document.querySelectorAll(".stage svg")) {
+    const id = stage.closest("figure").id, pixels = stage.getBoundingClientRect().width/stage.viewBox.baseVal.width;
+    const words = Array.from(stage.querySelectorAll("text"), text => ({ said: text.textContent, size: Number(text.getAttribute("font-size"))*pixels, box: text.getBoundingClientRect() }));
+    for (const { said, size } of words) if (size < 11.9) found.push(`${id}: ${said} is ${size} pixels high`);
+    words.forEach((a, n) => words.slice(0, n).forEach(b => {
+      const lean = 0.15*a.box.height;
+      if (a.box.left < b.box.right - 1 && b.box.left < a.box.right - 1 && a.box.top + lean < b.box.bottom - lean && b.box.top + lean < a.box.bottom - lean)
+        found.push(`${id}: ${a.said} lies over ${b.said}`);
+    }));
+  }
+  for (const part of document.querySelectorAll("p, figcaption, code, output, label, button, summary, textarea"))
+    if (part.getClientRects().length && parseFloat(getComputedStyle(part).fontSize) < 12) found.push(`${part.tagName}: ${getComputedStyle(part).fontSize}`);
+  for (const part of isNarrow ? document.querySelectorAll("a, button, summary, input, textarea, .handle .reach") : []) {
+    const { width, height } = (part.closest("label") ?? part).getBoundingClientRect();
+    if (width && (width < 31.5 || height < 31.5)) found.push(`${part.tagName} ${part.textContent} is ${width} x ${height}`);
+  }
+  return found;
+});
+
+const SIZES = [{ width: 1440, height: 900 }, { width: 960, height: 640 }, { width: 390, height: 844 }];
+
 /* ---- The page ------------------------------------------------------------------------------------ */
 
 async function checkWidth(page) {
@@ -201,6 +282,20 @@ export function testLesson(name) {
   forEach("recipes open in the studio, and command lines run", checkRecipe);
   forEach("handles move by keys", checkKeys);
   forEach("handles move by mouse, and not beyond their range", checkMouse);
+  test(`${name}: exercises are solved by keys, and bear with anything`, async () => {
+    const page = await openLesson(name), exercises = await exercisesOf(page);
+    assert.ok(exercises.length >= 2);
+    for (const id of exercises) await checkExercise(page, id);
+    for (const id of exercises) if (await page.locator(`#${id} textarea`).count()) await checkHostile(page, id);
+  });
+  for (const viewport of SIZES)
+    test(`${name}: words don't collide, and nothing is too small, ${viewport.width} pixels wide`, async t => {
+      const page = await openAnew(t, name, { viewport, bypassCSP: true, colorScheme: viewport.width === 960 ? "dark" : "light", reducedMotion: "reduce" });
+      await settled(page);
+      assert.deepEqual(await crampedOf(page), []);
+      for (const summary of await page.locator("summary").all()) await summary.click();
+      assert.deepEqual(await violations(page), [], "axe-core");
+    });
   test(`${name}: fits 1280 pixels, dark`, async () => {
     const page = await openLesson(name);
     await page.setViewportSize({ width: 1280, height: 860 });

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { createServer } from "node:http";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { extname, join, resolve } from "node:path";
 import { after, afterEach } from "node:test";
@@ -137,6 +138,17 @@ export async function pixelsOf(page) {
     return { width: canvas.width, height: canvas.height, text: btoa(binary) };
   });
   return { width, height, pixels: new Uint8Array(Buffer.from(text, "base64")) };
+}
+
+/* ---- axe-core ------------------------------------------------------------------------------------ */
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What axe-core finds wrong on a page that was opened with bypassCSP. */
+export async function violations(page) {
+  if (!await page.evaluate(() => "axe" in globalThis)) await page.evaluate(AXE);
+  const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+  return found.violations.flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.target} ${node.any.map(check => check.message)}`));
 }
 
 /* ---- Files and the tool -------------------------------------------------------------------------- */

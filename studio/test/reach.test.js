@@ -1,12 +1,9 @@
 /* For everyone: by keys alone, on narrow pages, without motion, without a network, and by the rules that axe-core checks. */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { test } from "node:test";
 
-import { change, look, openFresh, openStudio, recipeText, set, stateOf } from "./page.js";
+import { change, look, openFresh, openStudio, recipeText, set, stateOf, violations } from "./page.js";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const LOW = 'view 0, 0, 4, 3\nparam high = 0.5 [0, 2] "How high"\nlow = perlin() // plain\nhigh*low';
 
 /* ---- Keys ---------------------------------------------------------------------------------------- */
@@ -141,15 +138,9 @@ test("after the first visit the page needs no network", async t => {
 
 /* ---- axe-core ------------------------------------------------------------------------------------ */
 
-async function violations(page) {
-  const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
-  return found.violations.flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.target} ${node.any.map(check => check.message)}`));
-}
-
 for (const colorScheme of ["light", "dark"])
   test(`axe-core finds nothing wrong, ${colorScheme}`, async t => {
     const page = await openFresh(t, { colorScheme, bypassCSP: true });
-    await page.evaluate(AXE);
     await set(page, { pin: [2, 1.5] });
     await page.waitForSelector("#explain h2");
     assert.deepEqual(await violations(page), [], "the page");

@@ -1,4 +1,5 @@
 /* The lesson on octaves and persistence: numbers by a hash, what lies between them, their octaves; and motion from noise. */
+import { exercise } from "./exercise.js";
 import { Graph, alongX, choice, figure, numberHandles, program, show, slider, start, time, toggle, valueAt } from "./kit.js";
 import { numbersText, rounded } from "./knobs.js";
 
@@ -19,13 +20,15 @@ function stepsOf(x) {
   return { steps: steps.map(([name, bits]) => ({ name, bits: Number(bits) >>> 0 })), value: 1 - (sum & 0x7fffffff)/2 ** 30 };
 }
 
+const SHORT = { "n = (x << 13) ^ x": "n", "n(15731n² + 789221)": "multiplied", "… + 1376312589": "added", "without its first bit": "31 bits" };
+
 function drawBits(stage, { name, bits }, y) {
-  stage.text(186, y + 11, name, "ink", { anchor: "end", size: 12 });
+  stage.text(186, y + 11, stage.either(name, SHORT[name] ?? name), "ink", { anchor: "end", size: 12 });
   for (let bit = 0; bit < 32; bit++) {
     const x = 200 + 12*bit + 4*Math.floor(bit/8);
     stage.add("rect", { x, y, width: 10, height: 13, class: bits >>> (31 - bit) & 1 ? "fill ink" : "line faint" });
   }
-  stage.text(700, y + 11, String(bits), "soft", { anchor: "end", size: 12 });
+  if (!stage.isNarrow) stage.text(700, y + 11, String(bits), "soft", { anchor: "end", size: 12 });
 }
 
 function makeHash() {
@@ -109,7 +112,7 @@ function drawSlice(stage, box, { text, from, at, title, tone, name }) {
   for (const end of [from, from + 1]) stage.dot(graph.X(end), graph.Y(valueAt(text, end)), 3.4, "ink");
   const value = valueAt(text, at);
   stage.dot(graph.X(at), graph.Y(value), 5, tone);
-  stage.text(box[0] + box[2] + 12, graph.Y(0) - 6, title, "soft", { size: 12 });
+  stage.text(box[0] + box[2] + 12, graph.Y(0) - 6, stage.either(title, title.replace("along ", "")), "soft", { size: 12 });
   stage.text(box[0] + box[2] + 12, graph.Y(0) + 12, show(value), tone === "accent" ? "accent" : "ink");
 }
 
@@ -190,8 +193,8 @@ function makeOctaves() {
     recipe: s => sumText(WAVE_2D, s.octaves, s.persistence), label: s => `${s.octaves} octaves of persistence ${show(s.persistence)}, and their sum`,
     command: s => `burl plot -e '${sumText(WAVE, s.octaves, s.persistence)}' --parts octaves -o octaves.svg`,
     draw(stage, s) {
-      stage.text(0, 14, "frequency", "soft", { size: 11 });
-      stage.text(150, 14, "amplitude", "soft", { anchor: "end", size: 11 });
+      stage.text(0, 14, stage.either("frequency", "freq."), "soft", { size: 11 });
+      stage.text(150, 14, stage.either("amplitude", "ampl."), "soft", { anchor: "end", size: 11 });
       for (let k = 0; k < s.octaves; k++) {
         const graph = new Graph(stage, [170, 24 + 54*k, 420, 48], [0, 8, -1, 1]), middle = graph.Y(0);
         stage.text(56, middle + 4, String(2 ** k), "ink", { anchor: "end" });
@@ -222,7 +225,7 @@ function makePersistence() {
     draw(stage, s) {
       Object.entries(GAINS).forEach(([key, [gain, label]], column) => {
         const left = 184*column, total = range(s.octaves).reduce((sum, k) => sum + gain ** k, 0);
-        stage.text(left, 16, `persistence ${label}`, "ink", { weight: 600 });
+        stage.text(left, 16, stage.either(`persistence ${label}`, label), "ink", { weight: 600 });
         for (let k = 0; k < s.octaves; k++) {
           const graph = new Graph(stage, [left, 26 + 40*k, 168, 36], [0, 8, -1, 1]);
           graph.curve(octaveText(WAVE, k, gain).replace(`, ${2 ** k}*y`, ""), `s${k + 1}`, 1.1, `${key}-${k + 1}`);
@@ -417,4 +420,11 @@ function makeWind() {
   });
 }
 
-start([makeHash, makeCurve, makePlane, makeSmoothed, makeMeasure, makeOctaves, makePersistence, makeStop, makeHills, makeClouds, makeAnt, makeBranch, makeWind]);
+/* ---- Exercises ----------------------------------------------------------------------------------- */
+
+const makeTryPersistence = () => exercise("try-persistence", { extent: [0, 0, 6, 4], look: { lo: -0.8, hi: 0.8 }, goal: { octaves: 3, gain: 0.8 },
+  controls: { octaves: slider("octaves", 1, 8, 6, 1, v => String(v)), gain: slider("persistence", 0, 1, 0.3, 0.1, v => show(v, 1)) },
+  text: s => `fbm(value(), octaves: ${s.octaves}, gain: ${s.gain.toFixed(1)})` });
+const makeTryClouds = () => exercise("try-clouds", { extent: [0, 0, 6, 4], look: { lo: 0, hi: 1 }, begin: "fbm(value(), octaves: 6)", goal: "smoothstep(0, 0.5, fbm(value(), octaves: 6))" });
+
+start([makeHash, makeCurve, makePlane, makeSmoothed, makeMeasure, makeOctaves, makePersistence, makeStop, makeHills, makeClouds, makeAnt, makeBranch, makeWind, makeTryPersistence, makeTryClouds]);

@@ -1,6 +1,7 @@
 /* What lessons are made of: figures that the library computes in the page, with what can be dragged in them.  A figure is
  * a function of its settings: whatever changes, it is drawn anew. */
 import { load } from "../../../packages/js/index.js";
+import { layWords } from "./words.js";
 
 const NS = "http://www.w3.org/2000/svg";
 const WIDTH = 720; /* of a figure, in its own units; it is scaled to the page */
@@ -8,6 +9,8 @@ const DENSITY = 2; /* samples an unit, of pictures */
 const MOST_KEPT = 60; /* programs */
 const MOST_PICTURES = 12; /* of a figure */
 const REST = 250; /* milliseconds without a change, after which a figure is refined */
+const LEAST_TEXT = 12; /* pixels of the page, however narrow it is */
+const LEAST_TARGET = 32; /* pixels of the page, across what a finger drags */
 
 /** @type {import("../../../packages/js/index.js").Burl} */
 let burl;
@@ -76,10 +79,34 @@ export class Stage {
     this.pictures = new Map(); /* the last ones, by what they show: what is dragged over one leaves it as it is */
     this.drawn = {}; /* of curves by name, for the tests */
     this.isFine = false; /* whether there is time for finer pictures */
+    this.scale = 1; /* units of the figure a pixel of the page */
     const box = document.createElement("div");
     box.className = "stage";
     box.append(this.canvas, this.svg);
     element.append(box);
+  }
+
+  /** Takes the page's width; true: words have another size now. */
+  fit() {
+    const width = this.canvas.clientWidth, scale = width ? WIDTH/width : 1;
+    const isNew = Math.abs(scale - this.scale) > 0.01;
+    this.scale = scale;
+    return isNew;
+  }
+
+  /** Whether words are much larger than the drawing was made for. */
+  get isNarrow() {
+    return this.scale > 1.4;
+  }
+
+  /** Words, and shorter ones for a narrow page. */
+  either(long, short) {
+    return this.isNarrow ? short : long;
+  }
+
+  /** How high words of a size are. */
+  sizeOf(size) {
+    return Math.max(size, LEAST_TEXT*this.scale);
   }
 
   clear() {
@@ -89,13 +116,15 @@ export class Stage {
     this.drawn = {};
   }
 
-  /** Handles that were not asked for again are gone. */
+  /** Handles that were not asked for again are gone, and words are where there is room for them. */
   finish() {
     for (const [name, handle] of this.known)
       if (!this.seen.has(name)) {
         handle.element.remove();
         this.known.delete(name);
       }
+    const knobs = Array.from(this.known.values(), ({ at: [x, y], radius }) => ({ left: x - radius, right: x + radius, top: y - radius, bottom: y + radius }));
+    layWords(this.drawing.querySelectorAll("text"), WIDTH, knobs);
   }
 
   add(name, attributes, text) {
@@ -141,10 +170,11 @@ export class Stage {
     this.area([[x1, y1], [x1 - ux - uy*0.42, y1 - uy + ux*0.42], [x1 - ux + uy*0.42, y1 - uy - ux*0.42]], tone, 1);
   }
 
-  /** anchor: "start", "middle" or "end". */
-  text(x, y, text, tone = "ink", { anchor = "start", size = 13, weight = 400 } = {}) {
-    const style = `font-size: calc(${size}px*var(--text))`; /* larger on a narrow page */
-    this.add("text", { x, y, class: `fill ${tone}`, style, "text-anchor": anchor, "font-weight": weight }, text);
+  /** anchor: "start", "middle" or "end"; hangs: y is the upper border of the words, below a picture, not their line. */
+  text(x, y, text, tone = "ink", { anchor = "start", size = 13, weight = 400, hangs = false } = {}) {
+    const shown = this.sizeOf(size);
+    this.add("text", { x, y: hangs ? y + shown : y, class: `fill ${tone}`, "font-size": shown.toFixed(1), "text-anchor": anchor, "font-weight": weight,
+      ...(hangs ? { "data-hangs": 1 } : {}) }, text);
   }
 
   /** A recipe over a box of the figure.  look: { lo, hi }: greys; { signed }: blue below 0, orange above, clear at 0, full
@@ -178,8 +208,8 @@ export class Stage {
     this.seen.add(name);
     let handle = this.known.get(name);
     if (!handle) {
-      const element = svg("g", { class: `handle ${tone}`, tabindex: 0, role: "slider" });
-      element.append(svg("circle", { r: 18, class: "reach" }), svg("circle", { r: radius, class: "knob" }));
+      const element = svg("g", { tabindex: 0, role: "slider" });
+      element.append(svg("circle", { class: "reach" }), svg("circle", { class: "knob" }));
       handle = { element };
       this.known.set(name, handle);
       this.handles.append(element);
@@ -189,6 +219,11 @@ export class Stage {
       }, () => handle.step);
     }
     Object.assign(handle, { at: [x, y], moved, step });
+    handle.element.setAttribute("class", `handle ${tone}`);
+    const [reach, knob] = handle.element.children;
+    reach.setAttribute("r", String(Math.max(18, LEAST_TARGET/2*this.scale)));
+    handle.radius = Math.max(radius, 6*this.scale);
+    knob.setAttribute("r", String(handle.radius));
     handle.element.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
     handle.element.setAttribute("aria-label", label);
     handle.element.setAttribute("aria-valuetext", value);
@@ -338,7 +373,7 @@ export const choice = (label, options, value = Object.keys(options)[0]) => ({ ki
  * single step goes. */
 export const time = (label, most = 1, speed = 0.25, plays = false, stride = most/24) => ({ kind: "time", label, most, speed, plays, stride, value: 0 });
 
-function element(name, properties = {}, ...children) {
+export function element(name, properties = {}, ...children) {
   const made = Object.assign(document.createElement(name), properties);
   made.append(...children);
   return made;
@@ -435,6 +470,7 @@ function makeFoot(id) {
  * @param {{ height: number, controls?: Record<string, any>, settings?: Record<string, any>, label: (s) => string,
  *   recipe?: (s) => string, command?: (s) => string, refines?: boolean,
  *   draw: (stage: Stage, s: any, set: (changes) => void) => void }} spec
+ *   Returns what sets it and what it is.
  *   controls: what is beside it; settings: what else it has, which handles change; label: what it shows, in words, for
  *   those who don't see it; recipe: the text of what it draws; refines: it is drawn again, with stage.isFine, once it has
  *   been in view for a moment without a change.
@@ -461,6 +497,7 @@ export function figure(id, spec) {
   if (foot) target.append(foot.box);
   const draw = () => {
     isAsked = false;
+    stage.fit();
     stage.clear();
     spec.draw(stage, state, set);
     stage.finish();
@@ -481,8 +518,9 @@ export function figure(id, spec) {
     isSeen = entry.isIntersecting;
     rest();
   }).observe(target);
-  figures[id] = { state, set, draw, get drawn() { return stage.drawn; }, recipe: () => spec.recipe?.(state) };
+  new ResizeObserver(() => stage.fit() && set({})).observe(stage.canvas);
   draw();
+  return (figures[id] = { state, set, draw, get drawn() { return stage.drawn; }, recipe: () => spec.recipe?.(state) });
 }
 
 /** Loads the library, then makes the figures; each shows what went wrong with it. */

@@ -1,4 +1,5 @@
 /* The lesson on noise of lines and wavelets: slopes on a line, blended; planes on a plane; and all of it as a shader. */
+import { exercise } from "./exercise.js";
 import { Shading } from "../shading.js";
 import { Relief } from "../relief.js";
 import { Graph, alongX, choice, figure, program, show, slider, start, time, toggle, valueAt } from "./kit.js";
@@ -84,9 +85,9 @@ function makeSlopes() {
 function drawCellNumbers(stage, s, value) {
   const u = s.u, weight = hermite(u), [left, right] = s.slopes;
   const say = (y, text, tone, weightOfFont = 400) => stage.text(482, y, text, tone, { weight: weightOfFont });
-  say(50, "the left line, slope · u", "soft");
+  say(50, stage.either("the left line, slope · u", "left: slope · u"), "soft");
   say(70, `${show(left)} × ${show(u)} = ${show(left*u, 3)}`, toneOf(left*u));
-  say(104, "the right line, slope · (u − 1)", "soft");
+  say(104, stage.either("the right line, slope · (u − 1)", "slope · (u − 1)"), "soft");
   say(124, `${show(right)} × ${show(u - 1)} = ${show(right*(u - 1), 3)}`, toneOf(right*(u - 1)));
   say(158, "the right one counts", "soft");
   say(178, `3u² − 2u³ = ${show(weight, 3)}`, "ink");
@@ -140,14 +141,14 @@ noise`;
       weights.axes([1], 1);
       weights.curve(`u = x\n1 - ${WEIGHTS[s.by]}`, "soft", 1.8, "left");
       weights.curve(`u = x\n${WEIGHTS[s.by]}`, "ink", 2.2, "right");
-      stage.text(46, 24, "the left weight", "soft", { size: 12 });
-      stage.text(196, 24, "the right", "ink", { anchor: "end", size: 12 });
+      stage.text(46, 24, stage.either("the left weight", "left"), "soft", { size: 12 });
+      stage.text(196, 24, stage.either("the right", "right"), "ink", { anchor: "end", size: 12 });
       const noise = new Graph(stage, [260, 40, 430, 150], [0, 5, -0.4, 0.4]);
       stage.text(260, 24, "the noise", "ink", { size: 12 });
       noise.axes();
       noise.curve(text(s), "ink", 2, "noise");
       const rise = new Graph(stage, [260, 236, 430, 100], [0, 5, -1.2, 1.2]);
-      stage.text(260, 228, "how it rises, and the slope that each point has", "soft", { size: 12 });
+      stage.text(260, 228, stage.either("how it rises, and the slope that each point has", "how it rises"), "soft", { size: 12 });
       rise.axes();
       rise.curve(text(s).replace(/noise$/, "d(noise, x)"), "soft", 1.6, "rise");
       for (let i = 0; i <= 5; i++) stage.dot(rise.X(i), rise.Y(s.slopes[i]), 4, toneOf(s.slopes[i]));
@@ -171,7 +172,7 @@ function makeWavelet() {
       if (s.line) drawSigned(graph, `(${s.slope})*x`, 1.3, "line", "5 5");
       if (s.window) {
         graph.curve("max(0, 1 - hermite(min(1, abs(x))))", "soft", 1.4, "window");
-        stage.text(graph.X(-0.46), graph.Y(0.66), "the window, 1 − 3x² + 2|x|³", "soft", { anchor: "end", size: 12 });
+        stage.text(graph.X(-0.46), graph.Y(0.66), stage.either("the window, 1 − 3x² + 2|x|³", "the window"), "soft", { anchor: "end", size: 12 });
       }
       drawSigned(graph, text(s), 2.6, "wavelet");
       stage.line(graph.X(s.x), graph.Y(0), graph.X(s.x), graph.Y(value), "accent", 1.4, "4 4");
@@ -379,4 +380,9 @@ function makeShader() {
   target.insertBefore(editor.box, target.querySelector("figcaption"));
 }
 
-start([makeSlopes, makeCell, makeWeights, makeWavelet, makeGraph, makePlanes, makeShader]);
+/* ---- Exercises ----------------------------------------------------------------------------------- */
+
+const makeTryStripes = () => exercise("try-stripes", { extent: [0, 0, 6, 4], look: { lo: -1, hi: 1 }, begin: "perlin(x, y)", goal: "perlin(x)" });
+const makeTryWavelets = () => exercise("try-wavelets", { extent: [0, 0, 6, 4], look: { lo: -1, hi: 1 }, begin: "perlin(x, y, interp: hermite)", goal: "perlin(x, y, interp: wavelet)" });
+
+start([makeSlopes, makeCell, makeWeights, makeWavelet, makeGraph, makePlanes, makeShader, makeTryStripes, makeTryWavelets]);

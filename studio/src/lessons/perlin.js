@@ -1,4 +1,5 @@
 /* The lesson on gradient noise: a point among the corners of its cell, and how they decide. */
+import { exercise } from "./exercise.js";
 import { Graph, choice, figure, program, show, slider, start, time, toggle, valueAt } from "./kit.js";
 
 const NOISE = "perlin(gradients: circle, seed: 12, raw: 1)";
@@ -131,8 +132,8 @@ function makeBlend() {
         const e = axis => (s.eased ? `fade(${axis})` : axis);
         const weightText = `${corner.i ? e("x") : `(1 - ${e("x")})`}*${corner.j ? e("y") : `(1 - ${e("y")})`}`;
         drawCorner(stage, corner, [x, y, 92], s, `(${planeOf(corner)})*${weightText}`);
-        stage.text(x + 46, y + 112, `${show(w)} × ${show(corner.height)}`, "soft", { anchor: "middle", size: 12 });
-        stage.text(x + 46, y + 128, `= ${show(product, 3)}`, product < 0 ? "minus" : "plus", { anchor: "middle", size: 12 });
+        stage.text(x + 46, y + 96, `${show(w)} × ${show(corner.height)}`, "soft", { anchor: "middle", size: 12, hangs: true });
+        stage.text(x + 46, y + 100 + stage.sizeOf(12), `= ${show(product, 3)}`, product < 0 ? "minus" : "plus", { anchor: "middle", size: 12, hangs: true });
       });
       const value = valueAt(text(s), ...s.at);
       stage.drawn.sum = sum;
@@ -308,11 +309,16 @@ function makeUses() {
         const { samples } = stage.picture(text, [x, y, 172, 115], extent, { fineness: 0.5 }, s.t);
         stage.drawn[name] = Array.from(samples.subarray(0, 600));
         if (String(i) === s.which) stage.box(x, y, 172, 115, "accent", 2.5);
-        stage.text(x, y + 132, name, "ink");
-        stage.text(x + 172, y + 132, dims, "soft", { anchor: "end", size: 12 });
+        stage.text(x, y + 118, name, "ink", { hangs: true });
+        stage.text(x + 172, y + 118, dims, "soft", { anchor: "end", size: 12, hangs: true });
       });
     },
   });
 }
 
-start([makeSquare, makeVectors, makeInfluence, makeBlend, makeEase, makeTable, makeEdges, makeRepeat, makeOctaves, makeUses]);
+/* ---- Exercises ----------------------------------------------------------------------------------- */
+
+const makeTryOctaves = () => exercise("try-octaves", { extent: [0, 0, 6, 4], look: { lo: -0.8, hi: 0.8 }, begin: "perlin()", goal: "fbm(perlin(), octaves: 4)" });
+const makeTryTile = () => exercise("try-tile", { extent: [0, 0, 3, 2], look: { lo: -0.8, hi: 0.8 }, begin: "perlin(x, y)", goal: "perlin(3*x, 3*y, period: 2)" });
+
+start([makeSquare, makeVectors, makeInfluence, makeBlend, makeEase, makeTable, makeEdges, makeRepeat, makeOctaves, makeUses, makeTryOctaves, makeTryTile]);

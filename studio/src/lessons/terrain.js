@@ -1,5 +1,6 @@
 /* The lesson on fractal terrain: value noise, gradient noise, octaves, midpoint displacement; from above and as a surface. */
 import { Relief } from "../relief.js";
+import { exercise } from "./exercise.js";
 import { Graph, alongX, choice, figure, numberHandles, program, show, slider, start, time, toggle, valueAt } from "./kit.js";
 import { numbersText, rounded } from "./knobs.js";
 
@@ -423,7 +424,7 @@ function makeCreases() {
         const { pixels, size } = litPixels(gridOf(text), s.angle), left = n ? 370 : 10;
         stage.drawn[["published", "smooth"][n]] = pixels;
         stage.paint(pixels, size, [left, 26, 340, 340]);
-        stage.text(left, 17, n ? "at a quarter and three quarters" : "at the middle", "ink", { weight: 600 });
+        stage.text(left, 17, n ? stage.either("at a quarter and three quarters", "at the quarters") : "at the middle", "ink", { weight: 600 });
         if (["published", "smooth"][n] === s.style) stage.box(left, 26, 340, 340, "accent", 2);
       });
       const [x, y] = [360 + 34*Math.cos(s.angle), 416 + 34*Math.sin(s.angle)];
@@ -454,7 +455,7 @@ function makeCompare() {
     draw(stage, s, set) {
       Object.entries(KINDS).forEach(([kind, title], n) => {
         const left = 244*n;
-        stage.text(left, 17, title, "ink", { weight: 600 });
+        stage.text(left, 17, stage.either(title, title.split(" ")[0]), "ink", { weight: 600 });
         stage.drawn[kind] = { text: text(kind, s), ...stage.picture(text(kind, s), [left, 26, 232, 232], extent, { fineness: kind === "midpoint" ? SIDE/464 : 0.4 }) };
         if (kind === s.kind) stage.box(left, 26, 232, 232, "accent", 2.5);
         drawLand(stage, [left, 250, 232, 200], heightsOf(`${land(kind, s)}\nh`, extent, 33), s.turn, 0.3);
@@ -464,4 +465,9 @@ function makeCompare() {
   });
 }
 
-start([makeValues, makeBlends, makeKinds, makeOctaves, makeCoast, makeSquare, makeLevels, makeCreases, makeCompare]);
+/* ---- Exercises ----------------------------------------------------------------------------------- */
+
+const makeTryCoast = () => exercise("try-coast", { extent: [0, 0, 6, 4], look: { lo: 0, hi: 1 }, begin: "fbm(perlin(), octaves: 6)", goal: "fbm(perlin(), octaves: 6) > 0.1" });
+const makeTrySquares = () => exercise("try-squares", { extent: [0, 0, 6, 4], look: { lo: -1, hi: 0.75 }, begin: "h = value()\nh", goal: "h = value()\nfloor(4*h)/4" });
+
+start([makeValues, makeBlends, makeKinds, makeOctaves, makeCoast, makeSquare, makeLevels, makeCreases, makeCompare, makeTryCoast, makeTrySquares]);

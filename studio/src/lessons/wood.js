@@ -1,6 +1,7 @@
 /* The lesson on growth rings: a noise that repeats, through whose numbers a spline runs; its contours; a plank and a log. */
 import { Relief } from "../relief.js";
 import { Shading } from "../shading.js";
+import { exercise } from "./exercise.js";
 import { Graph, choice, figure, program, show, slider, start, time, toggle, valueAt } from "./kit.js";
 import { numbersText, rounded } from "./knobs.js";
 import { LOG } from "./log.js";
@@ -172,7 +173,7 @@ function makeOctaves() {
         const x = 144*(k - 1);
         stage.picture(octaveText(k), [x, 0, 128, 128], [0, 0, 1, 1], { lo: 0, hi: 1, fineness: 0.5 });
         stage.text(x, 146, `${SIDE*2 ** (k - 1)} × ${SIDE*2 ** (k - 1)}`, "ink");
-        stage.text(x, 164, `counts ${show(s.gain ** (k - 1), 3)}`, "soft", { size: 12 });
+        stage.text(x, 164, stage.either(`counts ${show(s.gain ** (k - 1), 3)}`, `× ${show(s.gain ** (k - 1), 2)}`), "soft", { size: 12 });
       }
       stage.picture(grainOf(s), [0, 186, 340, 320], [0, 0, 1, 0.941], { lo: 0, hi: 1, fineness: 0.4 });
       stage.picture(woodText(s), [380, 186, 340, 320], [0, 0, 1, 0.941], { fineness: finenessOf(stage) });
@@ -326,4 +327,9 @@ function makeLog() {
   });
 }
 
-start([makeSpline, makePatch, makeOctaves, makeFraction, makeInterps, makePlank, makeLog]);
+/* ---- Exercises ----------------------------------------------------------------------------------- */
+
+const makeTryRings = () => exercise("try-rings", { extent: [0, 0, 6, 4], look: { lo: 0, hi: 1 }, begin: "perlin(x, y)", goal: "fract(5*perlin(x, y))" });
+const makeTryBoard = () => exercise("try-board", { extent: [0, 0, 6, 4], look: { lo: 0, hi: 1 }, begin: "fract(4*perlin(x, y))", goal: "fract(4*perlin(x/4, y))" });
+
+start([makeSpline, makePatch, makeOctaves, makeFraction, makeInterps, makePlank, makeLog, makeTryRings, makeTryBoard]);
