@@ -38,8 +38,10 @@ function board([left, top], side, origin) {
   return { X, Y, at: (px, py) => [origin[0] + (px - left)/side, origin[1] + (py - top)/side] };
 }
 
-/** The sides of the triangles that lie within a box of the stage. */
+/** The sides of the triangles that lie within a box of the stage.
+ * @param {any} stage @param {any} on @param {number[]} box */
 function drawLattice(stage, { X, Y }, [x0, y0, x1, y1], share = 1) {
+  /** @param {number[]} point */
   const isIn = ([x, y]) => X(x) >= x0 - 1 && X(x) <= x1 + 1 && Y(y) >= y0 - 1 && Y(y) <= y1 + 1;
   const each = Array.from({ length: 24*24 }, (_, n) => [n % 24 - 12, Math.floor(n/24) - 12]);
   for (const [i, j] of each) {
