@@ -7,35 +7,35 @@ const SIDE = [352, 234]; /* of a picture, in the figure's units */
 const TOP = 30;
 const COUNT = [88, 58]; /* samples that are compared */
 
-/** The samples of a text over an extent, a colour's channels one after another. */
+/** The samples of a text over an extent, a colour's channels one after another.
+ * @param {string} text @param {number[]} extent */
 function samplesOf(text, [x0, y0, x1, y1]) {
   const made = program(text), step = [(x1 - x0)/COUNT[0], (y1 - y0)/COUNT[1]];
   const values = made.grid(made.needsWholeGrid ? { size: COUNT } : { size: COUNT, origin: [x0 + step[0]/2, y0 + step[1]/2], step });
   return { values, channels: made.channels };
 }
 
-/** How far apart two recipes are, on average, as a share of the goal's range. */
-function distanceOf(text, goal, extent) {
-  const mine = samplesOf(text, extent), own = samplesOf(goal, extent);
+/** How far apart samples are, on average, as a share of the goal's range. */
+function distanceOf(mine, goal) {
   let sum = 0, lo = Infinity, hi = -Infinity;
-  own.values.forEach((value, n) => {
-    const other = mine.values[mine.channels === own.channels ? n : mine.channels*Math.floor(n/own.channels)];
+  goal.values.forEach((value, n) => {
+    const other = mine.values[mine.channels === goal.channels ? n : mine.channels*Math.floor(n/goal.channels)];
     sum += Number.isFinite(other) ? Math.abs(value - other) : 1e9;
     [lo, hi] = [Math.min(lo, value), Math.max(hi, value)];
   });
-  return sum/own.values.length/(hi - lo);
+  return sum/goal.values.length/(hi - lo);
 }
 
 /** What a recipe comes to: its distance, or what is wrong with it. */
 function judged(text, goal, extent) {
   try {
-    return { off: distanceOf(text, goal, extent), error: "" };
+    return { off: distanceOf(samplesOf(text, extent), goal), error: "" };
   } catch (error) {
     return { off: Infinity, error: error.message };
   }
 }
 
-const percent = share => `${show(100*share, share < 0.1 ? 1 : 0)} %`;
+const percent = share => `${show(100*share, share < 0.1 && share !== NEAR ? 1 : 0)} %`;
 
 function verdictOf({ off, error }) {
   if (error) return error;
@@ -67,13 +67,15 @@ export function exercise(id, spec) {
   const textOf = spec.text ?? (s => s.text), goal = spec.text ? spec.text(spec.goal) : spec.goal;
   const verdict = element("output", { className: "verdict" });
   const again = element("button", { type: "button", textContent: "Begin again" });
-  let field = null, shown = textOf(spec.controls ? Object.fromEntries(Object.entries(spec.controls).map(([name, c]) => [name, c.value])) : { text: spec.begin });
+  let field = null, goalSamples = null, shown = goal, result = { off: Infinity, error: "" };
   const { set, state } = figure(id, {
     height: TOP + SIDE[1] + 4, settings: spec.controls ? {} : { text: spec.begin }, controls: spec.controls, recipe: textOf,
     command: s => `burl render -e '${textOf(s)}' --extent=${spec.extent.join(",")} -o mine.png`,
-    label: s => verdictOf(judged(textOf(s), goal, spec.extent)),
+    label: () => verdictOf(result),
     draw(stage, s) {
-      const result = judged(textOf(s), goal, spec.extent), isReached = result.off <= NEAR;
+      goalSamples ??= samplesOf(goal, spec.extent);
+      result = judged(textOf(s), goalSamples, spec.extent);
+      const isReached = result.off <= NEAR;
       if (!result.error) shown = textOf(s);
       [["the goal", goal], ["yours", shown]].forEach(([name, text], n) => {
         const box = [n*(720 - SIDE[0]), TOP, ...SIDE];

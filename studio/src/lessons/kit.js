@@ -470,10 +470,10 @@ function makeFoot(id) {
  * @param {{ height: number, controls?: Record<string, any>, settings?: Record<string, any>, label: (s) => string,
  *   recipe?: (s) => string, command?: (s) => string, refines?: boolean,
  *   draw: (stage: Stage, s: any, set: (changes) => void) => void }} spec
- *   Returns what sets it and what it is.
  *   controls: what is beside it; settings: what else it has, which handles change; label: what it shows, in words, for
  *   those who don't see it; recipe: the text of what it draws; refines: it is drawn again, with stage.isFine, once it has
  *   been in view for a moment without a change.
+ * @returns its settings, and what sets them
  */
 export function figure(id, spec) {
   const target = document.getElementById(id);
@@ -519,8 +519,9 @@ export function figure(id, spec) {
     rest();
   }).observe(target);
   new ResizeObserver(() => stage.fit() && set({})).observe(stage.canvas);
+  const made = figures[id] = { state, set, draw, get drawn() { return stage.drawn; }, recipe: () => spec.recipe?.(state) };
   draw();
-  return (figures[id] = { state, set, draw, get drawn() { return stage.drawn; }, recipe: () => spec.recipe?.(state) });
+  return made;
 }
 
 /** Loads the library, then makes the figures; each shows what went wrong with it. */

@@ -1,9 +1,10 @@
 /* Words of a figure, where there is room for them.  On a narrow page they are larger than the drawing was made for: each
  * stays within its borders, moves up or down a little where it would lie over another or under a knob (not up, where it
- * hangs below a picture), and is left out where that doesn't help.  What is larger, stronger or darker goes first: numbers along an
- * axis are the first to go. */
+ * hangs below a picture), and is left out where that doesn't help.  What is larger, stronger or darker has the first
+ * choice: numbers along an axis are the first to go. */
 
 const GAP = 0.5; /* units between words */
+const ABOVE = -8; /* units down: words farther above the drawing are cut off */
 const STEPS = [0, -0.35, 0.35, -0.7, 0.7]; /* heights of a line up or down */
 
 const meet = (a, b) => a.left < b.right + GAP && b.left < a.right + GAP && a.top < b.bottom && b.top < a.bottom;
@@ -20,9 +21,6 @@ function rank(word) {
   const tones = ["faint", "soft", "ink"], tone = tones.findIndex(name => word.classList.contains(name));
   return Number(word.getAttribute("font-weight")) + 10*Number(word.getAttribute("font-size")) + 30*(tone < 0 ? 3 : tone);
 }
-
-/** Words so far above the drawing are cut off. */
-const ABOVE = -8;
 
 /** @param {Iterable<SVGTextElement>} words @param {number} width of the figure
  *  @param {{ left: number, right: number, top: number, bottom: number }[]} taken by what is dragged */
