@@ -36,6 +36,9 @@ export const drawn = (page, id, name) => page.evaluate(([figure, part]) => {
   return JSON.parse(JSON.stringify(found, (key, value) => (ArrayBuffer.isView(value) ? Array.from(value) : value)));
 }, [id, name]);
 
+/** What a figure shows, in words. */
+export const wordsOf = (page, id) => page.locator(`#${id} .stage text`).allTextContents();
+
 export const figuresOf = page => page.evaluate(() => Object.keys(lesson.figures));
 
 /** A recipe at points { x, y, t }, by the tool. */
@@ -209,6 +212,12 @@ async function checkExercise(page, id) {
   await page.keyboard.press("Enter");
   await settled(page);
   assert.ok(Math.abs((await drawn(page, id, "exercise")).off - off) < 1e-9, `${id} doesn't begin again`);
+}
+
+/** Whether a recipe is accepted. */
+export async function isAccepted(page, id, text) {
+  await write(page, id, text);
+  return (await drawn(page, id, "exercise")).isReached;
 }
 
 /** What is written in an exercise is data: nothing of it is more than wrong. */

@@ -38,7 +38,7 @@ function makePoints() {
   const options = s => `, jitter: ${written(s.jitter)}`, text = s => `cells(jitter: ${written(s.jitter)})`;
   const orders = s => ["f1", "f2", "f3"].map(give => valueAt(`cells(give: ${give}${options(s)})`, ...s.at));
   figure("points", {
-    height: 440, settings: { at: [2.7, 1.6] }, controls: { jitter: slider("how far from the middle", 0, 1, 1, 0.01) },
+    height: 456, settings: { at: [2.7, 1.6] }, controls: { jitter: slider("how far from the middle", 0, 1, 1, 0.01) },
     recipe: text, command: s => render(text(s), "points"),
     label: s => `the nearest points are ${orders(s).map(f => show(f)).join(", ")} cells away`,
     draw(stage, s, set) {
@@ -50,7 +50,7 @@ function makePoints() {
       const byDistance = near.toSorted((a, b) => distance(a, s.at) - distance(b, s.at)).slice(0, 3);
       byDistance.forEach((point, n) => stage.arrow(X(s.at[0]), Y(s.at[1]), X(point[0]), Y(point[1]), n ? "soft" : "accent", n ? 1.3 : 2.4));
       stage.drawn.nearest = { found: byDistance.map(point => distance(point, s.at)), values };
-      stage.text(60, 438, values.map((f, n) => `F${"₁₂₃"[n]} = ${show(f)}`).join(", "), "ink");
+      stage.text(60, 448, values.map((f, n) => `F${"₁₂₃"[n]} = ${show(f)}`).join(", "), "ink");
       handle(s, set);
     },
   });
@@ -82,7 +82,7 @@ function makeCones() {
       stage.line(graph.X(s.at[0]), graph.Y(0), graph.X(s.at[0]), graph.Y(value), "accent", 1.4);
       stage.dot(graph.X(s.at[0]), graph.Y(value), 5, "accent");
       stage.text(490, 30, `y = ${show(s.at[1])}`, "accent");
-      stage.text(490, 52, `F₁ = ${show(value, 3)}`, "ink");
+      stage.text(490, 60, `F₁ = ${show(value, 3)}`, "ink");
       handle(s, set);
     },
   });
@@ -148,7 +148,8 @@ const LENGTHS = { euclid: Math.hypot, manhattan: (x, y) => Math.abs(x) + Math.ab
 function makeMetrics() {
   const text = s => `cells(metric: ${s.metric}${s.metric === "minkowski" ? `, p: ${written(s.p)}` : ""})`;
   figure("metrics", {
-    height: 400, settings: { at: [2.7, 1.6] }, controls: { metric: choice("the metric", METRICS, "manhattan"), p: slider("Minkowski’s exponent", 1, 8, 3, 0.1, v => show(v, 1)) },
+    height: 400, settings: { at: [2.7, 1.6] }, controls: { metric: choice("the metric", METRICS, "manhattan"), 
+      p: { ...slider("Minkowski’s exponent", 1, 8, 3, 0.1, v => show(v, 1)), when: s => s.metric === "minkowski" } },
     recipe: text, command: s => render(text(s), "metrics"),
     label: s => `cells whose distances are ${METRICS[s.metric]}’s; F₁ is ${show(valueAt(text(s), ...s.at))} at the sample`,
     draw(stage, s, set) {
@@ -161,10 +162,9 @@ function makeMetrics() {
         return [X(s.at[0] + reach*x), Y(s.at[1] + reach*y)];
       });
       stage.curve(circle, "accent", 2.2);
-      stage.drawn.circle = { p: s.p, value };
       stage.text(572, 30, METRICS[s.metric], "ink", { weight: 600 });
-      stage.text(572, 52, `F₁ = ${show(value, 3)}`, "accent");
-      if (s.metric === "minkowski") stage.text(572, 74, `p = ${show(s.p, 1)}`, "soft");
+      stage.text(572, 60, `F₁ = ${show(value, 3)}`, "accent");
+      if (s.metric === "minkowski") stage.text(572, 90, `p = ${show(s.p, 1)}`, "soft");
       handle(s, set);
     },
   });

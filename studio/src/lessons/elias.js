@@ -177,7 +177,8 @@ function makeMeasure() {
       const [x, y, zero] = [graph.X(s.wavelength), graph.Y(s.amplitude), graph.Y(0)];
       stage.arrow(x, y, graph.X(0), y, "accent", 1.4);
       stage.arrow(x, y, x, zero, "accent", 1.4);
-      stage.text(40, 18, `wavelength ${show(s.wavelength)}, frequency 1/${show(s.wavelength)} = ${show(1/s.wavelength)}, amplitude ${show(s.amplitude)}`, "accent");
+      stage.text(40, 18, `wavelength ${show(s.wavelength)}, frequency 1/${show(s.wavelength)} = ${show(1/s.wavelength)}`, "accent");
+      stage.text(680, 18, `amplitude ${show(s.amplitude)}`, "accent", { anchor: "end" });
       stage.handle("size", { x, y, label: "wavelength and amplitude", value: `${show(s.wavelength)}, ${show(s.amplitude)}`,
         moved: (px, py) => set({ wavelength: within(graph.xAt(px), 0.3, 6), amplitude: within(graph.valueAt(py), 0.05, 1) }) });
     },

@@ -365,6 +365,7 @@ export function numberHandles(graph, numbers, moved, [lo, hi] = [-1, 1], tone = 
 
 /* ---- Controls ------------------------------------------------------------------------------------ */
 
+/** Any of these may have when(settings): it is shown only where that holds. */
 export const slider = (label, least, most, value, step = (most - least)/200, form = v => show(v)) => ({ kind: "slider", label, least, most, value, step, form });
 export const toggle = (label, value = false) => ({ kind: "toggle", label, value });
 /** options: { value: label }. */
@@ -491,7 +492,7 @@ export function figure(id, spec) {
     isAsked = true;
     requestAnimationFrame(draw);
   };
-  const controls = Object.entries(spec.controls ?? {}).map(([name, control]) => makeControl(name, control, state, set));
+  const controls = Object.entries(spec.controls ?? {}).map(([name, control]) => ({ ...makeControl(name, control, state, set), isShown: control.when ?? (() => true) }));
   if (controls.length) target.insertBefore(element("div", { className: "controls" }, ...controls.map(c => c.box)), caption);
   const foot = spec.recipe ? makeFoot(id) : null;
   if (foot) target.append(foot.box);
@@ -502,7 +503,10 @@ export function figure(id, spec) {
     spec.draw(stage, state, set);
     stage.finish();
     stage.svg.setAttribute("aria-label", spec.label(state));
-    for (const control of controls) control.renew();
+    for (const control of controls) {
+      control.renew();
+      control.box.hidden = !control.isShown(state);
+    }
     foot?.renew(spec.recipe(state), spec.command?.(state));
     rest();
   };

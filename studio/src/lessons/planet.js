@@ -94,9 +94,7 @@ function makeWarmth() {
         stage.line(0, Y(y), 520, Y(y), "paper", 0.8, "2 4");
         stage.text(530, Y(y) + 5, degrees(y), "soft", { size: 12 });
       }
-      stage.text(600, 60, `${show(at(s), 1)} °C`, "accent", { weight: 600 });
-      stage.text(600, 92, degrees(s.at[1]), "ink");
-      stage.text(600, 124, ground(s) < 0 ? "sea" : `height ${show(ground(s))}`, "ink");
+      stage.text(0, 294, `${show(at(s), 1)} °C at ${degrees(s.at[1])}, ${ground(s) < 0 ? "in the sea" : `height ${show(ground(s))}`}`, "accent", { weight: 600, hangs: true });
       stage.handle("at", { x: X(s.at[0]), y: Y(s.at[1]), label: "the place", value: s.at.map(v => String(Math.round(v))).join(", "),
         moved: (x, y) => set({ at: [within(360*x/520 - 180, -180, 180), within(90 - 180*(y - 20)/260, -90, 90)] }) });
     },
@@ -113,7 +111,7 @@ function makeRain() {
     height: 490, refines: true, settings: { belts: BELTS },
     recipe: text, command: s => render(text(s), "rain"), label: s => `rain at the equator and at 30, 60 and 90 degrees: ${s.belts.map(v => show(v)).join(", ")}`,
     draw(stage, s, set) {
-      const { samples } = stage.picture(text(s), [0, 0, 720, 264], [-180, 66, 180, -66], { fineness: stage.isFine ? 0.7 : 0.35 });
+      const { samples } = stage.picture(text(s), [96, 0, 528, 264], MAP, { fineness: stage.isFine ? 0.7 : 0.35 });
       stage.drawn.rain = some(samples);
       const graph = new Graph(stage, [60, 296, 620, 150], [0, 3, 0, 1]), belts = rounded(s.belts);
       for (const value of [0, 1]) stage.text(50, graph.Y(value) + 4, value ? "wet" : "dry", "soft", { anchor: "end", size: 12 });

@@ -14,18 +14,17 @@ const LINE = "at(perlin(), x, 0.3)";
 function makeFold() {
   const forms = s => ({ noise: LINE, folded: `abs(${LINE})`, ridge: `pow(1 - abs(${LINE}), ${written(s.sharpness, 1)})` }), text = s => forms(s)[s.show];
   figure("fold", {
-    height: 310, settings: { x: 3.3 }, controls: { show: choice("what is drawn", { noise: "noise", folded: "folded", ridge: "ridges" }, "ridge"), sharpness: slider("sharpness", 0.5, 6, 2, 0.1, v => show(v, 1)) },
+    height: 310, settings: { x: 3.3 }, controls: { show: choice("what is drawn", { noise: "noise", folded: "folded", ridge: "ridges" }, "ridge"), 
+      sharpness: { ...slider("sharpness", 0.5, 6, 2, 0.1, v => show(v, 1)), when: s => s.show === "ridge" } },
     recipe: text, command: s => `burl plot -e '${text(s)}' --extent 0,8 -o fold.svg`,
     label: s => `at ${show(s.x)} the noise is ${show(valueAt(LINE, s.x))}, and what is drawn ${show(valueAt(text(s), s.x))}`,
     draw(stage, s, set) {
-      const graph = new Graph(stage, [50, 20, 650, 240], [0, 8, -0.8, 1.1]);
-      graph.axes([1]);
+      const graph = new Graph(stage, [50, 20, 650, 240], [0, 8, -1.05, 1.1]);
+      graph.axes([-1, 1]);
       graph.curve(LINE, "soft", 1.3, "noise");
       if (s.show !== "noise") graph.curve(forms(s).folded, "minus", 1.3, "folded");
       graph.curve(text(s), "ink", 2.4, "drawn");
-      if (s.show === "ridge") stage.drawn.sharpness = s.sharpness;
       stage.text(700, 14, `${show(valueAt(LINE, s.x))} → ${show(valueAt(text(s), s.x))}`, "accent", { anchor: "end" });
-      stage.drawn.sharp = s.sharpness;
       stage.line(graph.X(s.x), graph.Y(valueAt(LINE, s.x)), graph.X(s.x), graph.Y(valueAt(text(s), s.x)), "accent", 1.4, "3 3");
       stage.handle("x", { x: graph.X(s.x), y: graph.Y(valueAt(text(s), s.x)), label: "x", value: show(s.x), moved: x => set({ x: within(graph.xAt(x), 0, 8) }) });
     },
@@ -67,7 +66,7 @@ function rock(height) {
 function makeMountains() {
   const text = s => `ridged(perlin(), octaves: 7, sharpness: ${written(s.sharpness, 1)}${s.feedback ? `, feedback: ${written(s.feedback, 1)}` : ""})`;
   figure("mountains", {
-    height: 440, settings: { turn: 0.5 }, controls: { sharpness: slider("sharpness", 0.5, 4, 1.6, 0.1, v => show(v, 1)), feedback: slider("feedback", 0, 4, 2, 0.1, v => show(v, 1)) },
+    height: 440, settings: { turn: 0.5 }, controls: { sharpness: slider("sharpness", 0.5, 4, 2, 0.1, v => show(v, 1)), feedback: slider("feedback", 0, 3, 1, 0.1, v => show(v, 1)) },
     recipe: text, command: s => `burl render -e '${text(s)}' --extent 1,1,4,4 --range auto -o mountains.png`,
     label: s => `mountains of sharpness ${show(s.sharpness, 1)} and feedback ${show(s.feedback, 1)}`,
     draw(stage, s, set) {

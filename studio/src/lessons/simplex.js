@@ -176,6 +176,11 @@ function makeCompare() {
 /** @type {[string, string][]} */
 const SLICES = [["perlin", "perlin(x, y, z)"], ["simplex", "simplex(x, y, z)"], ["oriented", "simplex(x, y, z, orient: xy)"]];
 
+function deviationOf(samples) {
+  const mean = samples.reduce((a, b) => a + b, 0)/samples.length;
+  return Math.sqrt(samples.reduce((sum, value) => sum + (value - mean) ** 2, 0)/samples.length);
+}
+
 function makeSlices() {
   const text = (form, s) => `at(${form}, 2*x, 2*y, ${written(s.z, 2)})`;
   figure("slices", {
@@ -188,6 +193,9 @@ function makeSlices() {
         const { samples } = stage.picture(text(form, s), [246*n, 0, 228, 228], [0, 0, 6, 6], { lo: -1, hi: 1, fineness: 0.8 });
         stage.drawn[name] = Array.from(samples.filter((_, i) => i % 997 === 0));
         stage.text(246*n, 234, ["perlin", "simplex", "orient: xy"][n], name === s.which ? "accent" : "ink", { weight: 600, hangs: true });
+        const spread = deviationOf(samples);
+        stage.text(246*n + 228, 234, show(spread), "soft", { anchor: "end", hangs: true });
+        stage.drawn[`${name} spread`] = spread;
       });
     },
   });
