@@ -506,7 +506,11 @@ typedef struct {
   /* Receives the text, in one piece or several, each `length` bytes without a NUL behind. */
   void (*write)(void *user, const char *text, size_t length);
   void *user; /* handed to it */
-  uint64_t reserved[8];
+  /* What counts: "exact" (as if `exact` were 1), "fast" (as if `fast` were) or "lean": short text that compiles and runs
+   * soon, with one entry, p, and close to the library's samples.  NULL: neither, the library's bits where the language
+   * has a way to them that costs little. */
+  const char *style;
+  uint64_t reserved[7];
 } burl_code_options;
 
 /* Prints the program's one result, with its seed and knobs, as text that stands alone.  Nothing is written where it

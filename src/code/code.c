@@ -76,6 +76,7 @@ static int add_entries(const burl__code_request *r, burl__module *m, burl__evalu
   int cells = -1;
   const int is_c = r->target == TARGET_C; /* whose entries take pointers, and call these */
   if (r->entries & ENTRY_D && burl__walk(m, e, task, BURL__BY_DOUBLES, is_c ? "d_of" : "d") < 0) return 0;
+  if (r->is_lean) return burl__walk(m, e, task, BURL__BY_FLOATS, is_c ? "p_of" : "p") >= 0;
   if (r->entries & (ENTRY_CELL | ENTRY_P)) {
     task->key_count = 0;
     cells = burl__walk(m, e, task, BURL__BY_CELLS, is_c ? "cell_of" : "cell");
@@ -99,7 +100,7 @@ static burl_status fail_module(const burl__code_request *r, const burl__module *
 
 /* Makes the module's functions. */
 static int fill_module(const burl__code_request *r, burl__module *m, burl__walk_task *task) {
-  burl__evaluator *const e = burl__evaluator_open(m, r->options.fast);
+  burl__evaluator *const e = burl__evaluator_open(m, r->is_lean ? BURL__LEAN : r->options.fast ? BURL__FAST : BURL__EXACT);
   if (!e) return burl__module_fail(m, FAILED_MEMORY), 0;
   const burl__fpu fpu = burl__fpu_open();
   const int done = add_entries(r, m, e, task);
@@ -115,7 +116,8 @@ static int write_text(const burl__code_request *r, const burl__expansion *x, bur
   const burl__print_options print = {.dialect = &burl__dialects[r->target],
                                      .prefix = r->options.prefix,
                                      .is_exact = r->options.exact,
-                                     .is_fast = r->options.fast,
+                                     .is_fast = r->options.fast || r->is_lean,
+                                     .is_lean = r->is_lean,
                                      .is_within = r->wrapper && r->wrapper->is_within,
                                      .is_godot = r->wrapper && r->wrapper->is_godot,
                                      .zero = r->wrapper ? r->wrapper->zero : NULL};
@@ -132,7 +134,7 @@ static int write_text(const burl__code_request *r, const burl__expansion *x, bur
                              .reads_footprint = burl__reads_footprint(x),
                              .footprint = r->footprint_is_open ? 0 : r->options.footprint,
                              .key_count = task->has_keys ? (int)task->key_count : 0,
-                             .by_cells = (r->entries & ~ENTRY_D) != 0,
+                             .by_cells = (r->entries & ~ENTRY_D) != 0 && !r->is_lean,
                              .by_doubles = (r->entries & ENTRY_D) != 0,
                              .by_floats = (r->entries & ENTRY_P) != 0,
                              .graph = &x->graph,
@@ -164,6 +166,7 @@ static void make_code(const burl__code_request *r, burl__expansion *x, burl__wal
   task->dims = r->program->dims;
   task->reads_time = reads_time(x) && !r->time_is_open;
   task->time_is_uniform = r->time_is_open;
+  task->has_vectors = burl__dialects[r->target].converts_vectors != CONVERTS_NONE;
   burl__module_open(&m, &x->arena);
   if (!task->named || !task->knob_names) burl__out_of_memory(r->error);
   else if (!fill_module(r, &m, task) || (knobs && !write_text(r, x, &m, task, knobs))) fail_module(r, &m);

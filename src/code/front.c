@@ -83,6 +83,10 @@ static void write_bounds(const burl__front *f, burl__text *text) {
 /* What bits to expect. */
 static void write_exactness(const burl__front *f, burl__text *text) {
   const burl__dialect *const d = f->print->dialect;
+  if (f->print->is_lean) {
+    burl__write(text, "// Lean: the library's noises by floats, with the target's own roundings and functions.\n");
+    return;
+  }
   if (f->print->is_fast) {
     burl__write(text, "// Fast: close to the library's samples, with the target's own roundings.\n");
     return;

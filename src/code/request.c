@@ -28,7 +28,7 @@ static int check_wrapper(burl__code_request *r) {
   const char *const target = burl__dialects[r->wrapper->target].name;
   if (!r->options.target || strcmp(r->options.target, target) == 0) {
     r->options.target = target;
-    r->options.entries = "cell,p";
+    r->options.entries = r->is_lean ? "p" : "cell,p";
     return 1;
   }
   burl__fail(r->error, BURL_ARGUMENT, nowhere, "%s takes %s, not %.40s", r->wrapper->name, target, r->options.target);
@@ -112,11 +112,16 @@ static int add_entry(burl__code_request *r, const char *name, size_t length) {
 static int check_entries(burl__code_request *r) {
   const burl__dialect *const d = &burl__dialects[r->target];
   const int is_shader = r->target < TARGET_OPENCL;
-  const char *const given = r->options.entries ? r->options.entries : is_shader ? "cell,p" : "d";
+  const char *const given = r->options.entries ? r->options.entries : r->is_lean ? "p" : is_shader ? "cell,p" : "d";
   const char *name;
   for (const char *at = given; at;) {
     const size_t length = next_name(&at, &name);
     if (!add_entry(r, name, length)) return 0;
+  }
+  if (r->is_lean && r->entries != ENTRY_P) {
+    burl__fail(r->error, BURL_ARGUMENT, nowhere, "lean text takes floats: its one entry is p");
+    burl__hint(r->error, "leave the entries out, or the style");
+    return 0;
   }
   if (!(r->entries & ENTRY_D) || d->has_wide) return 1;
   burl__fail(r->error, BURL_ARGUMENT, nowhere, "%s has no doubles, which entry d takes", d->name);
@@ -159,6 +164,27 @@ static int check_uniforms(burl__code_request *r) {
   return 1;
 }
 
+/* The style, of which exact and fast are other spellings. */
+static int check_style(burl__code_request *r) {
+  const char *const style = r->options.style;
+  burl_code_options *const o = &r->options;
+  const int is_exact = style && strcmp(style, "exact") == 0, is_fast = style && strcmp(style, "fast") == 0;
+  r->is_lean = style && strcmp(style, "lean") == 0;
+  if (style && !is_exact && !is_fast && !r->is_lean) {
+    burl__fail(r->error, BURL_ARGUMENT, nowhere, "there is no style '%.40s'", style);
+    burl__hint(r->error, "exact, lean or fast");
+    return 0;
+  }
+  o->exact |= is_exact;
+  o->fast |= is_fast;
+  if ((o->exact != 0) + (o->fast != 0) + r->is_lean < 2) return 1;
+  if (r->is_lean)
+    burl__fail(r->error, BURL_ARGUMENT, nowhere, "lean is a style of its own, beside exact and fast");
+  else burl__fail(r->error, BURL_ARGUMENT, nowhere, "exact keeps the library's bits, and fast gives them up");
+  burl__hint(r->error, "choose one of them");
+  return 0;
+}
+
 int burl__check_code_request(burl__code_request *r, const burl_program *program, const burl_code_options *options,
                              burl_error *error) {
   r->error = error;
@@ -168,7 +194,7 @@ int burl__check_code_request(burl__code_request *r, const burl_program *program,
   }
   memcpy(&r->options, options, options->struct_size < sizeof r->options ? options->struct_size : sizeof r->options);
   r->program = program;
-  if (!check_wrapper(r) || !check_target(r) || !check_prefix(r) || !check_entries(r) || !check_uniforms(r) ||
+  if (!check_style(r) || !check_wrapper(r) || !check_target(r) || !check_prefix(r) || !check_entries(r) || !check_uniforms(r) ||
       !check_wrapped(r, program))
     return 0;
   if (!(r->options.footprint >= 0) || !isfinite(r->options.footprint)) {
@@ -177,11 +203,6 @@ int burl__check_code_request(burl__code_request *r, const burl_program *program,
   }
   if (r->options.footprint > 0 && r->footprint_is_open) {
     burl__fail(error, BURL_ARGUMENT, nowhere, "the footprint is given, and it is to stay open");
-    burl__hint(error, "choose one of them");
-    return 0;
-  }
-  if (r->options.exact && r->options.fast) {
-    burl__fail(error, BURL_ARGUMENT, nowhere, "exact keeps the library's bits, and fast gives them up");
     burl__hint(error, "choose one of them");
     return 0;
   }

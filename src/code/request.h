@@ -13,6 +13,7 @@ typedef struct {
   burl__target target;
   const burl__wrapper *wrapper;
   int entries, seed_is_open, time_is_open, footprint_is_open;
+  int is_lean; /* the style; that of exact or fast text is in the options */
   burl_error *error;
 } burl__code_request;
 

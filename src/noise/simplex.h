@@ -63,8 +63,9 @@ typedef struct {
   real distance[4], within[4];
 } simplex;
 
-/* fraction: how far into its block the sample is along each axis, in units. */
-LANE simplex simplex_at(int dims, const real fraction[4]) {
+/* fraction: how far into its block the sample is along each axis, in units; is_inside: whether it is within, and not
+ * where the blocks around it would be. */
+LANE simplex simplex_at(int dims, int is_inside, const real fraction[4]) {
   const int units = simplex_units(dims);
   simplex s;
   real first[4], sum = fraction[0];
@@ -72,7 +73,7 @@ LANE simplex simplex_at(int dims, const real fraction[4]) {
   const real skew = dims > 1 ? sum * R(1.0 / block_units(dims)) : R(0);
   EACH_AXIS for (int a = 0; a < dims; a++) {
     const real skewed = fraction[a] * R(1.0 / units) + skew;
-    s.corner[a] = to_word(skewed);
+    s.corner[a] = to_word(is_inside ? skewed : floor_real(skewed));
     first[a] = to_real(s.corner[a]);
     s.within[a] = skewed - first[a];
   }
@@ -231,12 +232,10 @@ LANE word key_of_corner(int dims, const simplex *s, const key_pair keys[4], int 
 }
 
 /* A sample by the corners of its simplex, as far as no period ends among them: in one dimension, where the
- * next cell is the next corner, always.  block, fraction: the sample's block along each axis, and how far
- * into it, in units. */
-LANE plane simplex_sample(const burl__noise *n, int with_slopes, const word block[4], const real fraction[4]) {
+ * next cell is the next corner, always.  block: the sample's along each axis. */
+LANE plane simplex_sum(const burl__noise *n, int with_slopes, const simplex *s, const word block[4]) {
   const int dims = n->dims;
-  const simplex s = simplex_at(dims, fraction);
-  const skewed_point at = skewed_of(n, 0, block, s.corner);
+  const skewed_point at = skewed_of(n, 0, block, s->corner);
   key_pair keys[4];
   EACH_AXIS for (int a = 0; a < dims; a++) {
     const word first = at.along[a];
@@ -244,19 +243,24 @@ LANE plane simplex_sample(const burl__noise *n, int with_slopes, const word bloc
   }
   plane sum = no_plane();
   EACH_CORNER for (int c = 0; c <= dims; c++) {
-    const point_keys key = {key_of_corner(dims, &s, keys, 0, c), key_of_corner(dims, &s, keys, 1, c),
-                            key_of_corner(dims, &s, keys, 2, c), key_of_corner(dims, &s, keys, 3, c)};
+    const point_keys key = {key_of_corner(dims, s, keys, 0, c), key_of_corner(dims, s, keys, 1, c),
+                            key_of_corner(dims, s, keys, 2, c), key_of_corner(dims, s, keys, 3, c)};
     real d[4];
-    EACH_AXIS for (int a = 0; a < dims; a++) d[a] = distance_to(dims, &s, a, c);
+    EACH_AXIS for (int a = 0; a < dims; a++) d[a] = distance_to(dims, s, a, c);
     sum = add_corner(n, with_slopes, sum, gradient_plane(n, key), d);
   }
   return by_cell(dims, with_slopes, sum);
+}
+/* fraction: how far into its block it is, in units. */
+LANE plane simplex_sample(const burl__noise *n, int with_slopes, const word block[4], const real fraction[4]) {
+  const simplex s = simplex_at(n->dims, 1, fraction);
+  return simplex_sum(n, with_slopes, &s, block);
 }
 
 /* The same where periods may end among the corners, from two dimensions on. */
 LANE plane simplex_sample_at_end(const burl__noise *n, int with_slopes, const word block[4], const real fraction[4]) {
   const int dims = n->dims;
-  const simplex s = simplex_at(dims, fraction);
+  const simplex s = simplex_at(dims, 1, fraction);
   plane sum = no_plane();
   for (int c = 0; c <= dims; c++) {
     word local[4];
@@ -275,7 +279,7 @@ LANE plane simplex_sample_at_end(const burl__noise *n, int with_slopes, const wo
  * cell, which n->near lists as steps from the first corner. */
 LANE plane simplex_smooth(const burl__noise *n, int with_slopes, const word block[4], const real fraction[4]) {
   const int dims = n->dims;
-  const simplex s = simplex_at(dims, fraction);
+  const simplex s = simplex_at(dims, 1, fraction);
   plane sum = no_plane();
   for (int i = 0; i < n->near_count; i++) {
     const int step[4] = {n->near[4 * i], n->near[4 * i + 1], n->near[4 * i + 2], n->near[4 * i + 3]};
@@ -306,7 +310,7 @@ LANE real bend_of_bump(int a, int b, plane g, const real d[4], real left, real p
 /* The second derivative of a sample, plain or smooth, along the axes a and b, by a cell. */
 LANE real simplex_bend(const burl__noise *n, int a, int b, const word block[4], const real fraction[4]) {
   const int dims = n->dims, units = simplex_units(dims), count = n->smooth ? n->near_count : dims + 1;
-  const simplex s = simplex_at(dims, fraction);
+  const simplex s = simplex_at(dims, 1, fraction);
   real sum = R(0);
   for (int c = 0; c < count; c++) {
     word local[4] = {W(0), W(0), W(0), W(0)};

@@ -76,6 +76,6 @@ burl__slot *burl__eval_call(burl__evaluator *e, burl__frame *f, const burl__form
     if (count == BURL__MOST_ARGUMENTS) return burl__misread(e, name), NULL;
     if (!(arguments[count++] = burl__eval(e, f, a))) return NULL;
   }
-  const burl__primitive *const primitive = burl__find_primitive(name, e->is_fast);
+  const burl__primitive *const primitive = burl__find_primitive(name, e->style);
   return primitive ? call_primitive(e, primitive, name, arguments, count) : burl__call_tree(e, name, arguments, count);
 }

@@ -4,11 +4,11 @@
 #include "code/evaluate/evaluator.h"
 #include "code/evaluate/primitive.h"
 
-burl__evaluator *burl__evaluator_open(burl__module *module, int is_fast) {
+burl__evaluator *burl__evaluator_open(burl__module *module, burl__text_style style) {
   burl__evaluator *const e = burl__arena_take(module->arena, sizeof *e);
   if (!e) return NULL;
   e->m = module;
-  e->is_fast = is_fast;
+  e->style = style;
   e->call = burl__eval_call;
   e->exec_list = burl__exec_list;
   return e;
@@ -55,7 +55,7 @@ static int evaluate_call(burl__evaluator *e, const char *name, const burl__code_
   if (count > BURL__MOST_ARGUMENTS) return burl__misread(e, name), 0;
   for (int i = 0; i < count; i++)
     if (!(slots[i] = argument_slot(e, &arguments[i]))) return 0;
-  const burl__primitive *const primitive = burl__find_primitive(name, e->is_fast);
+  const burl__primitive *const primitive = burl__find_primitive(name, e->style);
   if (primitive) return evaluate_primitive(e, primitive, arguments, count, leaves);
   e->is_general = 1;
   const burl__slot *const result = burl__call_tree(e, name, slots, count);

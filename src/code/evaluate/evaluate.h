@@ -17,8 +17,12 @@ typedef struct {
 
 typedef struct burl__evaluator burl__evaluator;
 
-/* is_fast: the target's own elementary functions are called.  NULL: out of memory. */
-burl__evaluator *burl__evaluator_open(burl__module *module, int is_fast);
+/* What text is made for: the library's bits; speed, by the target's own elementary functions; or readers, with these,
+ * and functions of more parameters. */
+typedef enum { BURL__EXACT, BURL__FAST, BURL__LEAN } burl__text_style;
+
+/* NULL: out of memory. */
+burl__evaluator *burl__evaluator_open(burl__module *module, burl__text_style style);
 
 void burl__evaluator_close(burl__evaluator *evaluator);
 

@@ -57,7 +57,8 @@ struct burl__evaluator {
   burl__module *m;
   burl__slot *(*call)(burl__evaluator *e, burl__frame *f, const burl__form *form);             /* call.c */
   burl__outcome (*exec_list)(burl__evaluator *e, burl__frame *f, const burl__form *statement); /* exec.c */
-  int is_fast, function, depth;
+  burl__text_style style;
+  int function, depth;
   int is_here;    /* whether the next call from outside is run where it stands */
   int is_general; /* whether numbers are arguments, of a call from outside, instead of what its function is made for */
   int *cells;     /* the values of variables, */

@@ -141,10 +141,10 @@ static const burl__primitive own[] = {
 
 /* ---- Looking up ---------------------------------------------------------------------------------- */
 
-const burl__primitive *burl__find_primitive(const char *name, int is_fast) {
+const burl__primitive *burl__find_primitive(const char *name, burl__text_style style) {
   for (size_t i = 0; i < sizeof primitives / sizeof *primitives; i++)
     if (strcmp(primitives[i].name, name) == 0) return &primitives[i];
-  for (size_t i = 0; i < sizeof own / sizeof *own && is_fast; i++)
+  for (size_t i = 0; i < sizeof own / sizeof *own && style != BURL__EXACT; i++)
     if (strcmp(own[i].name, name) == 0) return &own[i];
   return NULL;
 }

@@ -8,7 +8,8 @@
 
 enum {
   LEAST_FUNCTION = 4, /* operations that make a function worth its name */
-  MOST_OWN = 4        /* parameters of one, beside settings: with more of them the call is no shorter */
+  MOST_OWN = 4,       /* parameters of one, beside settings: with more of them the call is no shorter */
+  MOST_LEAN = 8       /* in lean text */
 };
 
 struct burl__made {
@@ -200,7 +201,7 @@ static int fill_function(burl__evaluator *e, const burl__form *tree, burl__slot 
   int count = 0;
   for (const burl__form *p = burl__item(tree, 1)->first; p; p = p->next, count++)
     if (!(own[count] = parameter_slot(e, arguments[count], burl__parameter_name(p), function))) return 0;
-  const int are_few = e->is_general || e->m->functions[function].count <= MOST_OWN;
+  const int are_few = e->is_general || e->m->functions[function].count <= (e->style == BURL__LEAN ? MOST_LEAN : MOST_OWN);
   e->is_general = 0;
   *result = burl__run(e, tree, own);
   if (!*result || !are_few || !close_function(e, function, *result)) return 0;

@@ -11,6 +11,7 @@ typedef struct {
   const char *prefix; /* of every name that the text declares beside variables */
   int is_exact;       /* barriers where the language has nothing better */
   int is_fast;        /* products may be fused */
+  int is_lean;        /* it is lean text, of which the comment on top tells */
   int is_within;      /* all but records is in a struct PREFIX_text, which is left open; there tables are functions */
   int is_godot;       /* words are decimal, and all tables constant */
   const char *zero;   /* what the zero of barriers is; NULL: a uniform */

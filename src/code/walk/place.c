@@ -11,16 +11,20 @@ static burl__place_of place_of_constant(burl__code_walk *w, double number) {
   return (burl__place_of){burl__word_literal(w->m, (uint32_t)(int64_t)below), burl__real(w->m, number - below)};
 }
 
-/* By cells: a node as a place; as a float. */
+/* A node as a place; as a float. */
 burl__place_of burl__place_at(burl__code_walk *w, burl__code_scope *s, int node) {
   const burl__held *const h = burl__hold(w, s, node);
   if (h->what == AS_PLACE) return h->place;
+  if (burl__is_fixed(w, node) && burl__is_by_floats(w))
+    return burl__pair_of_constant(w, burl__walk_node(w, node)->value);
+  if (burl__is_by_floats(w)) return (burl__place_of){h->value, burl__real(w->m, 0)};
   if (burl__is_fixed(w, node)) return place_of_constant(w, burl__walk_node(w, node)->value);
   return burl__call_place(w, s->function, "place_of_real", (burl__code_argument[]){burl__value_argument(h->value)}, 1);
 }
 int burl__real_at(burl__code_walk *w, burl__code_scope *s, int node) {
   const burl__held *const h = burl__hold(w, s, node);
   if (h->what != AS_PLACE) return h->value;
+  if (burl__is_by_floats(w)) return burl__real_of_pair(w, h->place);
   int leaves[BURL__MOST_LEAVES];
   const burl__code_argument a = burl__place_argument(h->place);
   return burl__evaluate_call(w->e, s->function, "real_of_place", &a, 1, leaves) ? leaves[0] : BURL__NO_VALUE;
@@ -121,6 +125,7 @@ static burl__held select_places(burl__code_walk *w, burl__code_scope *s, int tes
 }
 
 burl__held burl__place_operation(burl__code_walk *w, burl__code_scope *s, int node) {
+  if (burl__is_by_floats(w)) return burl__pair_operation(w, s, node);
   const burl__node *const n = burl__walk_node(w, node);
   const int a = n->arity > 0 ? burl__walk_argument(w, node, 0) : 0,
             b = n->arity > 1 ? burl__walk_argument(w, node, 1) : 0;

@@ -68,7 +68,8 @@ static int make_point(burl__code_walk *w, const burl__place_of *places, int dims
     cells[a] = places[a].cell;
     fractions[a] = places[a].fraction;
   }
-  const int parts[] = {burl__make(w->m, burl__vector_of(KIND_WORD, dims), cells),
+  const burl__base base = burl__is_by_floats(w) ? KIND_REAL : KIND_WORD;
+  const int parts[] = {burl__make(w->m, burl__vector_of(base, dims), cells),
                        burl__make(w->m, burl__vector_of(KIND_REAL, dims), fractions)};
   return burl__make(w->m, burl__kind_of_places(w, dims), parts);
 }
@@ -127,12 +128,16 @@ static int are_constant(burl__code_walk *w, const int *nodes, int dims) {
 
 /* The point moved by constants; sign: of these. */
 static int moved_point(burl__code_walk *w, int point, const int *by, int dims, double sign) {
+  double numbers[4];
+  for (int a = 0; a < dims; a++) numbers[a] = sign * constant_at(w, by[a]);
+  if (burl__is_by_floats(w))
+    return burl__point_of_parts(w, burl__pair_moved(w, burl__parts_of_point(w, point), numbers, dims), dims);
   int cells[4] = {0}, fractions[4] = {0}, is_near = 1;
   for (int a = 0; a < dims; a++) {
-    const double number = sign * constant_at(w, by[a]), below = floor_of(number);
+    const double below = floor_of(numbers[a]);
     is_near &= below == 0;
     cells[a] = burl__word_literal(w->m, (uint32_t)(int64_t)below);
-    fractions[a] = burl__real(w->m, number - below);
+    fractions[a] = burl__real(w->m, numbers[a] - below);
   }
   const int fraction = burl__make(w->m, burl__vector_of(KIND_REAL, dims), fractions);
   if (is_near) return call_point(w, POINT_MOVED, dims, (const int[]){point, fraction}, 2);
@@ -145,11 +150,15 @@ static int point_plus(burl__code_walk *w, burl__code_scope *s, int point, const 
   int reals[4];
   for (int a = 0; a < dims; a++) reals[a] = burl__real_at(w, s, by[a]);
   const int vector = burl__make(w->m, burl__vector_of(KIND_REAL, dims), reals);
+  if (burl__is_by_floats(w))
+    return burl__point_of_parts(w, burl__pair_plus(w, burl__parts_of_point(w, point), vector), dims);
   return call_point(w, POINT_PLUS, dims, (const int[]){point, vector}, 2);
 }
 
 /* The point times a positive constant. */
 static int scaled_point(burl__code_walk *w, int point, int dims, double by) {
+  if (burl__is_by_floats(w))
+    return burl__point_of_parts(w, burl__pair_scaled(w, burl__parts_of_point(w, point), by), dims);
   const double whole = floor_of(by), part = floor_of((by - whole) * 4294967296.0);
   if (whole == by)
     return call_point(w, POINT_TIMES, dims, (const int[]){point, burl__word_literal(w->m, (uint32_t)by)}, 2);
@@ -203,7 +212,7 @@ int burl__point_at(burl__code_walk *w, burl__code_scope *s, const int *nodes, in
   burl__place_of places[4];
   int values[4];
   if (is_own_point(s, nodes, dims)) return s->point;
-  if (!burl__is_by_cells(w)) {
+  if (!burl__has_places(w)) {
     for (int a = 0; a < dims; a++) values[a] = burl__hold(w, s, nodes[a])->value;
     return burl__make(w->m, burl__vector_of(KIND_WIDE, dims), values);
   }
@@ -276,7 +285,7 @@ int burl__point_of_noise(burl__code_walk *w, burl__code_scope *s, int node) {
     has_period |= noise->period[a] != 0;
   }
   int point = burl__point_at(w, s, nodes, noise->dims);
-  if (!burl__is_by_cells(w)) return point;
+  if (!burl__has_places(w) || burl__is_by_floats(w)) return point;
   if (has_period) point = wrapped_point(w, s, noise, point);
   return burl__is_simplex(noise) ? call_point(w, POINT_BLOCKS, noise->dims, &point, 1) : point;
 }

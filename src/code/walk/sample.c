@@ -6,8 +6,32 @@
 
 /* ---- Noises -------------------------------------------------------------------------------------- */
 
-/* The function of noise/sample.h. */
-static const char *sampler_of(const burl__noise *noise, burl__asked asked) {
+/* Whether simplex noise takes blocks that a point may be a little beside. */
+static int is_by_blocks(const burl__noise *noise, burl__asked asked) {
+  int has_period = 0;
+  for (int a = 0; a < noise->dims; a++) has_period |= noise->period[a] != 0;
+  return burl__is_simplex(noise) && noise->dims > 1 && !noise->smooth && !has_period && asked.what != ASKED_BEND;
+}
+
+/* The function of noise/lean.h, if there is one for the noise. */
+static const char *lean_sampler_of(const burl__noise *noise, burl__asked asked) {
+  const burl__noise_kind kind = burl__kind_of_noise(noise);
+  if (is_by_blocks(noise, asked)) return "lean_simplex";
+  if (asked.what != ASKED_VALUE) return NULL;
+  if (kind == BURL__OF_GRADIENTS && noise->dims == 3 && !noise->turns && noise->taps == 2 &&
+      noise->interp != WAVELET && noise->hash == HASH_BURL && noise->gradients == DEFAULT_SET)
+    return "lean_gradients3";
+  const int is_distance = noise->give <= GIVE_F4 || noise->give == GIVE_F2_F1;
+  if (kind == BURL__OF_POINTS && noise->dims < 4 && is_distance && noise->metric <= EUCLID2 && !(noise->lift > 0) &&
+      !(noise->width > 0))
+    return "lean_cells";
+  return NULL;
+}
+
+/* The function of noise/sample.h, or in lean text of noise/lean.h. */
+static const char *sampler_of(const burl__code_walk *w, const burl__noise *noise, burl__asked asked) {
+  const char *const lean = burl__is_by_floats(w) ? lean_sampler_of(noise, asked) : NULL;
+  if (lean) return lean;
   const int is_bend = asked.what == ASKED_BEND, is_sloped = asked.what == ASKED_SLOPES;
   switch (burl__kind_of_noise(noise)) {
   case BURL__OF_GRADIENTS:
@@ -22,7 +46,8 @@ static const char *sampler_of(const burl__noise *noise, burl__asked asked) {
 }
 
 /* Its arguments between the settings and the places; how many they are. */
-static int sampler_arguments(burl__module *m, const burl__noise *noise, burl__asked asked, burl__code_argument a[2]) {
+static int sampler_arguments(burl__code_walk *w, const burl__noise *noise, burl__asked asked, burl__code_argument a[2]) {
+  burl__module *const m = w->m;
   const burl__noise_kind kind = burl__kind_of_noise(noise);
   if (asked.what == ASKED_BEND) {
     a[0] = burl__value_argument(burl__int_literal(m, asked.axes.a));
@@ -31,7 +56,8 @@ static int sampler_arguments(burl__module *m, const burl__noise *noise, burl__as
   }
   if (kind == BURL__OF_BUMPS || kind == BURL__OF_WAVES)
     a[0] = burl__value_argument(burl__int_literal(m, asked.what == ASKED_SLOPES));
-  else if (kind == BURL__OF_POINTS) a[0] = burl__value_argument(burl__int_literal(m, (int)asked.what));
+  else if (kind == BURL__OF_POINTS && strcmp(sampler_of(w, noise, asked), "lean_cells") != 0)
+    a[0] = burl__value_argument(burl__int_literal(m, (int)asked.what));
   else return 0;
   return 1;
 }
@@ -73,24 +99,38 @@ static const char *function_name(burl__code_walk *w, const burl__noise *noise, b
   return kept;
 }
 
+/* The point's parameters, as places in the noise's lattice. */
+static void add_places(burl__code_walk *w, const burl__settings *settings, int function, burl__asked asked,
+                       burl__place_of places[4]) {
+  burl__module *const m = w->m;
+  const int dims = settings->known->dims;
+  for (int i = dims; i < 4; i++) places[i] = (burl__place_of){burl__word_literal(m, 0), burl__real(m, 0)};
+  if (burl__is_by_floats(w)) {
+    const int p = burl__add_parameter(m, function, "p", burl__vector_of(KIND_REAL, dims));
+    const int by = burl__add_parameter(m, function, "by", burl__vector_of(KIND_REAL, dims));
+    burl__places_of_pair(w, settings, function, (burl__place_of){p, by}, is_by_blocks(settings->known, asked),
+                         places);
+    return;
+  }
+  const int at = burl__add_parameter(m, function, "at", burl__kind_of_places(w, dims));
+  const int cell = burl__part(m, at, 0), fraction = burl__part(m, at, 1);
+  for (int i = 0; i < dims; i++) places[i] = (burl__place_of){burl__part(m, cell, i), burl__part(m, fraction, i)};
+}
+
 static int fill_noise_function(burl__code_walk *w, const burl__noise *known, burl__asked asked, int function) {
   burl__module *const m = w->m;
-  const int dims = known->dims, is_cells = burl__kind_of_noise(known) == BURL__OF_POINTS;
+  const int is_cells = burl__kind_of_noise(known) == BURL__OF_POINTS;
   const burl__settings settings = {known, NULL, -1, 0};
   burl__code_argument a[6], places = {.what = ARGUMENT_PLACES};
   int leaves[BURL__MOST_LEAVES], extras[MOST_EXTRAS], count = 0;
-  const int at = burl__add_parameter(m, function, "at", burl__kind_of_places(w, dims));
-  const int cell = burl__part(m, at, 0), fraction = burl__part(m, at, 1);
-  for (int i = 0; i < 4; i++)
-    places.place[i] = i < dims ? (burl__place_of){burl__part(m, cell, i), burl__part(m, fraction, i)}
-                               : (burl__place_of){burl__word_literal(m, 0), burl__real(m, 0)};
+  add_places(w, &settings, function, asked, places.place);
   a[count++] = (burl__code_argument){.what = ARGUMENT_SETTINGS, .settings = &settings};
-  count += sampler_arguments(m, known, asked, a + count);
+  count += sampler_arguments(w, known, asked, a + count);
   a[count++] = places;
   add_extras(m, known, function, extras);
   for (int i = 0; i < known->varies; i++) a[count++] = burl__value_argument(extras[i]);
   if (is_cells && !known->varies) a[count++] = burl__value_argument(burl__real(m, 0));
-  const int all = burl__evaluate_call(w->e, function, sampler_of(known, asked), a, count, leaves);
+  const int all = burl__evaluate_call(w->e, function, sampler_of(w, known, asked), a, count, leaves);
   const int value = returned_value(w, slopes_of(known), asked, leaves, all);
   if (value < 0) return 0;
   m->functions[function].value = value;
@@ -200,7 +240,7 @@ static int noise_function_of(burl__code_walk *w, const burl__noise *noise, burl_
   w->noises = added;
   w->m->block = w->m->functions[function].block;
   if (!fill_noise_function(w, known, asked, function)) return -1;
-  if (!burl__is_by_cells(w)) added->function = add_function_of_doubles(w, known, function);
+  if (!burl__has_places(w)) added->function = add_function_of_doubles(w, known, function);
   w->m->block = block;
   return added->function;
 }
@@ -211,12 +251,12 @@ static int call_noise(burl__code_walk *w, const burl__noise *noise, burl__asked 
   const int function = noise_function_of(w, noise, asked);
   if (function < 0) return BURL__NO_VALUE;
   burl__settings settings = {burl__known_settings(w->e, noise), noise, -1, 0};
-  int values[BURL__MOST_LEAVES + 1 + MOST_EXTRAS], count = 0;
+  int values[BURL__MOST_LEAVES + 2 + MOST_EXTRAS], count = 0;
   if (w->task->has_keys) {
     settings.keys = burl__keys_uniform(w);
     settings.first_key = key;
   }
-  values[count++] = at;
+  count = burl__add_point(w, at, values, count);
   for (int i = 0; i < noise->varies; i++) values[count++] = extras[i];
   count += burl__setting_arguments(w->e, -1, function, &settings, values + count);
   const int value = burl__value_at(w->m, VALUE_CALL, w->m->functions[function].result, function, count, values);

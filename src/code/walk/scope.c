@@ -45,8 +45,11 @@ burl__code_scope *burl__scope_of(burl__code_walk *w, int node) {
 
 burl__kind burl__kind_of_places(burl__code_walk *w, int dims) {
   static const char *const names[] = {"place", "place2", "place3", "place4"};
-  const burl__named_kind fields[] = {{"cell", {KIND_WORD, dims, 0}}, {"fraction", {KIND_REAL, dims, 0}}};
-  const int record = burl__add_record(w->m, names[dims - 1], fields, 2);
+  static const char *const pairs[] = {"pair", "pair2", "pair3", "pair4"};
+  const burl__named_kind of_cells[] = {{"cell", {KIND_WORD, dims, 0}}, {"fraction", {KIND_REAL, dims, 0}}};
+  const burl__named_kind of_floats[] = {{"p", {KIND_REAL, dims, 0}}, {"by", {KIND_REAL, dims, 0}}};
+  const int record = burl__is_by_floats(w) ? burl__add_record(w->m, pairs[dims - 1], of_floats, 2)
+                                           : burl__add_record(w->m, names[dims - 1], of_cells, 2);
   return (burl__kind){record < 0 ? KIND_VOID : KIND_RECORD, 1, record};
 }
 
@@ -69,7 +72,8 @@ static burl__held take_parameter(burl__code_walk *w, burl__code_scope *s, int no
 }
 
 int burl__time_of_parts(burl__code_walk *w, int cell, int fraction) {
-  return burl__make(w->m, burl__kind_of_places(w, 1), (const int[]){burl__convert_to(w->m, cell, KIND_WORD), fraction});
+  const int as_part = burl__convert_to(w->m, cell, burl__is_by_floats(w) ? KIND_REAL : KIND_WORD);
+  return burl__make(w->m, burl__kind_of_places(w, 1), (const int[]){as_part, fraction});
 }
 
 /* t as uniforms: its whole seconds and the fraction. */
@@ -79,19 +83,19 @@ static int uniform_time(burl__code_walk *w) {
   const int fractions = burl__add_uniform(m, &(burl__uniform){.name = "t_fraction", .base = KIND_REAL});
   const int cell = burl__value_at(m, VALUE_GLOBAL, burl__kind_of(KIND_INT), cells, 0, NULL);
   const int fraction = burl__value_at(m, VALUE_GLOBAL, burl__kind_of(KIND_REAL), fractions, 0, NULL);
-  if (burl__is_by_cells(w)) return burl__time_of_parts(w, cell, fraction);
+  if (burl__has_places(w)) return burl__time_of_parts(w, cell, fraction);
   return burl__binary(m, VALUE_PLUS, burl__convert_to(m, cell, KIND_WIDE), burl__convert_to(m, fraction, KIND_WIDE));
 }
 
 static burl__held time_of(burl__code_walk *w, const burl__code_scope *s) {
   const int time = w->task->time_is_uniform ? uniform_time(w) : s->time;
-  if (!burl__is_by_cells(w)) return burl__as_value(time);
+  if (!burl__has_places(w)) return burl__as_value(time);
   return burl__as_place((burl__place_of){burl__part(w->m, time, 0), burl__part(w->m, time, 1)});
 }
 
 /* A coordinate of the function's own point. */
 static burl__held coordinate(burl__code_walk *w, burl__code_scope *s, int axis) {
-  if (!burl__is_by_cells(w)) return burl__as_value(burl__part(w->m, s->point, axis));
+  if (!burl__has_places(w)) return burl__as_value(burl__part(w->m, s->point, axis));
   return burl__as_place((burl__place_of){burl__part(w->m, burl__part(w->m, s->point, 0), axis),
                                          burl__part(w->m, burl__part(w->m, s->point, 1), axis)});
 }
@@ -117,7 +121,7 @@ static int part_of_seeded(burl__code_walk *w, int key, burl__base base) {
 
 /* A constant that follows from the seed: the sum of its parts, or as a float the first. */
 static int seeded_constant(burl__code_walk *w, int node) {
-  const int is_wide = burl__walk_node(w, node)->type == BURL__DOUBLE && !burl__is_by_cells(w), key = w->keys[node];
+  const int is_wide = burl__walk_node(w, node)->type == BURL__DOUBLE && !burl__has_places(w), key = w->keys[node];
   int sum = part_of_seeded(w, key, is_wide ? KIND_WIDE : KIND_REAL);
   for (int i = 1; is_wide && i < w->task->by_seed[node]; i++)
     sum = burl__binary(w->m, VALUE_PLUS, sum, part_of_seeded(w, key + i, KIND_WIDE));
@@ -131,7 +135,7 @@ burl__held *burl__hold(burl__code_walk *w, burl__code_scope *s, int node) {
   if (n->op == BURL__CONSTANT && !burl__is_fixed(w, node)) {
     *h = burl__as_value(seeded_constant(w, node));
   } else if (n->op == BURL__CONSTANT) {
-    const int is_wide = n->type == BURL__DOUBLE && !burl__is_by_cells(w);
+    const int is_wide = n->type == BURL__DOUBLE && !burl__has_places(w);
     *h = burl__as_value(is_wide ? burl__wide(w->m, n->value) : burl__real(w->m, n->value));
   } else if (n->op == BURL__STEP) {
     const int is_open = w->task->view->steps_are_open && n->value < BURL__TURNED;
@@ -155,18 +159,45 @@ burl__held *burl__hold(burl__code_walk *w, burl__code_scope *s, int node) {
   return h;
 }
 
+int burl__add_point(burl__code_walk *w, int point, int *values, int count) {
+  values[count++] = burl__is_by_floats(w) ? burl__part(w->m, point, 0) : point;
+  if (burl__is_by_floats(w)) values[count++] = burl__part(w->m, point, 1);
+  return count;
+}
+
+/* By floats a point is two parameters, and t, to which nothing is added, is one. */
+static void open_scope_of_floats(burl__code_walk *w, burl__code_scope *s, int reads_point, int reads_time) {
+  const burl__kind kind = burl__vector_of(KIND_REAL, s->at.dims);
+  const int block = w->m->block;
+  w->m->block = w->m->functions[s->function].block;
+  if (reads_point) {
+    const int p = burl__add_parameter(w->m, s->function, "p", kind);
+    const int by = burl__add_parameter(w->m, s->function, "by", kind);
+    s->point = burl__point_of_parts(w, (burl__place_of){p, by}, s->at.dims);
+  }
+  if (reads_time) {
+    const int t = burl__add_parameter(w->m, s->function, "t", burl__kind_of(KIND_REAL));
+    s->time = burl__point_of_parts(w, (burl__place_of){t, burl__real(w->m, 0)}, 1);
+  }
+  w->m->block = block;
+}
+
 int burl__open_scope(burl__code_walk *w, burl__code_scope *s, const char *name, int reads_point, int reads_time) {
   const int dims = s->at.dims;
   s->function = burl__add_function(w->m, name);
   s->nodes = burl__walk_take(w, (w->task->view->graph->count + 1) * sizeof *s->nodes);
   s->point = s->time = BURL__NO_VALUE;
   if (s->function < 0 || !s->nodes) return 0;
-  if (reads_point && burl__is_by_cells(w))
+  if (burl__is_by_floats(w)) {
+    open_scope_of_floats(w, s, reads_point, reads_time && !w->task->time_is_uniform);
+    return !w->m->failed;
+  }
+  if (reads_point && burl__has_places(w))
     s->point = burl__add_parameter(w->m, s->function, "at", burl__kind_of_places(w, dims));
   else if (reads_point) s->point = burl__add_parameter(w->m, s->function, "p", burl__vector_of(KIND_WIDE, dims));
   if (reads_time && !w->task->time_is_uniform)
     s->time = burl__add_parameter(w->m, s->function, "t",
-                                  burl__is_by_cells(w) ? burl__kind_of_places(w, 1) : burl__kind_of(KIND_WIDE));
+                                  burl__has_places(w) ? burl__kind_of_places(w, 1) : burl__kind_of(KIND_WIDE));
   return !w->m->failed;
 }
 

@@ -1,7 +1,7 @@
 /* What the walk over the graph knows: the functions that are being made, and what each node is in them.
  *
  * By doubles a node of coordinates is a double, as in the library.  By cells it is a place (noise/sample.h) as long as
- * all operations on it are ones of places, and else a float.  Functions that make values return BURL__NO_VALUE, or
+ * all operations on it are ones of places, and else a float.  By floats it is the same with a pair (pair.c) as its place.  Functions that make values return BURL__NO_VALUE, or
  * ABSENT, with the module's `failed` set, where they fail. */
 #ifndef BURL_CODE_WALK_SCOPE_H
 #define BURL_CODE_WALK_SCOPE_H
@@ -91,7 +91,9 @@ static inline int burl__is_fixed(const burl__code_walk *w, int node) {
 static inline int burl__is_nowhere(const burl__code_walk *w, int node) {
   return burl__is_fixed(w, node) && !axis_holds(burl__walk_node(w, node)->value);
 }
-static inline int burl__is_by_cells(const burl__code_walk *w) { return w->coordinates == BURL__BY_CELLS; }
+/* Whether coordinates are places, by cells or by floats. */
+static inline int burl__has_places(const burl__code_walk *w) { return w->coordinates != BURL__BY_DOUBLES; }
+static inline int burl__is_by_floats(const burl__code_walk *w) { return w->coordinates == BURL__BY_FLOATS; }
 static inline burl__held burl__as_value(int value) { return (burl__held){.what = AS_VALUE, .value = value}; }
 static inline burl__held burl__as_place(burl__place_of place) { return (burl__held){.what = AS_PLACE, .place = place}; }
 
@@ -115,8 +117,10 @@ burl__held *burl__hold(burl__code_walk *w, burl__code_scope *s, int node);
 int burl__is_computed_late(const burl__code_walk *w, const burl__code_scope *s, int node);
 /* A record of one place. */
 int burl__time_of_parts(burl__code_walk *w, int cell, int fraction);
-/* The record of a point's places, by its dimensions. */
+/* The record of a point's places, by its dimensions; by floats, whose parts are parameters by themselves, too. */
 burl__kind burl__kind_of_places(burl__code_walk *w, int dims);
+/* Adds a point to the values of a call; how many there are then. */
+int burl__add_point(burl__code_walk *w, int point, int *values, int count);
 /* Opens a function with its point and time, as far as it reads them. */
 int burl__open_scope(burl__code_walk *w, burl__code_scope *s, const char *name, int reads_point, int reads_time);
 
@@ -129,6 +133,24 @@ int burl__holds_place(burl__code_walk *w, burl__code_scope *s, int node);
 burl__held burl__pick_held(burl__code_walk *w, int condition, const burl__held *a, const burl__held *b);
 /* What an operation does with places as such; ABSENT: it doesn't. */
 burl__held burl__place_operation(burl__code_walk *w, burl__code_scope *s, int node);
+
+/* ---- pair.c: places by floats, single ones and whole points ---------------------------------------- */
+
+burl__place_of burl__pair_of_constant(burl__code_walk *w, double number);
+int burl__real_of_pair(burl__code_walk *w, burl__place_of pair);
+/* What burl__place_operation does by floats. */
+burl__held burl__pair_operation(burl__code_walk *w, burl__code_scope *s, int node);
+/* A point as vectors, or single places as numbers: moved by constants, plus numbers, times a constant. */
+burl__place_of burl__pair_moved(burl__code_walk *w, burl__place_of pair, const double *by, int dims);
+burl__place_of burl__pair_plus(burl__code_walk *w, burl__place_of pair, int by);
+burl__place_of burl__pair_scaled(burl__code_walk *w, burl__place_of pair, double by);
+/* The two parts of a point's record, and back. */
+burl__place_of burl__parts_of_point(burl__code_walk *w, int point);
+int burl__point_of_parts(burl__code_walk *w, burl__place_of parts, int dims);
+/* Where a point of parameters lies in a noise's lattice, as its function computes it: places by cells, of simplex noise
+ * by blocks, beside which a point may lie if is_by_blocks. */
+void burl__places_of_pair(burl__code_walk *w, const burl__settings *settings, int function, burl__place_of point,
+                          int is_by_blocks, burl__place_of places[4]);
 
 /* ---- gate.c -------------------------------------------------------------------------------------- */
 

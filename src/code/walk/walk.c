@@ -47,17 +47,17 @@ static burl__held operation(burl__code_walk *w, burl__code_scope *s, int node) {
   const burl__node *const n = burl__walk_node(w, node);
   if (n->op == BURL__GATE) return burl__gate_of(w, s, node);
   if (n->op == OP_curve) return curve(w, s, node);
-  const int is_double = burl__operations[n->op].in == BURL__DOUBLE, is_wide = is_double && !burl__is_by_cells(w);
+  const int is_double = burl__operations[n->op].in == BURL__DOUBLE, is_wide = is_double && !burl__has_places(w);
   char name[64];
   int values[BURL__ARGUMENTS];
-  if (is_double && burl__is_by_cells(w)) {
+  if (is_double && burl__has_places(w)) {
     const burl__held as_places = burl__place_operation(w, s, node);
     if (as_places.what != ABSENT) return as_places;
     if (n->op == OP_sin_degrees || n->op == OP_cos_degrees) return wave_of_degrees(w, s, node);
   }
   for (int a = 0; a < n->arity; a++) values[a] = burl__real_at(w, s, burl__walk_argument(w, node, a));
   if (n->op == OP_widen)
-    return burl__is_by_cells(w) ? burl__as_value(values[0])
+    return burl__has_places(w) ? burl__as_value(values[0])
                                 : burl__as_value(burl__convert_to(w->m, values[0], KIND_WIDE));
   if (n->op == OP_narrow) return burl__as_value(burl__convert_to(w->m, values[0], KIND_REAL));
   if (n->op == OP_half_power)
@@ -95,13 +95,13 @@ static burl__held held_of_value(burl__code_walk *w, int value) {
 static int call_part(burl__code_walk *w, burl__code_scope *s) {
   burl__function *const f = &w->m->functions[s->function];
   burl__code_scope *const outer = s->outer;
-  int *const values = burl__walk_take(w, ((size_t)s->extra_count + 2) * sizeof *values), count = 0;
+  int *const values = burl__walk_take(w, ((size_t)s->extra_count + 3) * sizeof *values), count = 0;
   f->value = value_of_held(w, &s->nodes[s->part]);
   if (f->value < 0 || !values) return 0;
   f->result = w->m->values[f->value].kind;
   w->m->block = w->m->functions[outer->function].block;
-  if (s->point >= 0) values[count++] = burl__point_at(w, outer, s->at.coordinate, s->at.dims);
-  if (s->time >= 0) values[count++] = outer->time;
+  if (s->point >= 0) count = burl__add_point(w, burl__point_at(w, outer, s->at.coordinate, s->at.dims), values, count);
+  if (s->time >= 0) values[count++] = burl__is_by_floats(w) ? burl__part(w->m, outer->time, 0) : outer->time;
   for (int i = 0; i < s->extra_count; i++) values[count++] = value_of_held(w, burl__hold(w, outer, s->extra[i]));
   const burl__kind kind = w->m->functions[s->function].result;
   const int value = burl__value_at(w->m, VALUE_CALL, kind, s->function, count, values);
@@ -169,10 +169,24 @@ static int result_of(burl__code_walk *w) {
   return burl__make(w->m, burl__vector_of(KIND_REAL, o->channels), parts);
 }
 
-/* The entry's point is that of the recipe, as doubles or as cells and fractions. */
+/* Lean text takes the floats as they are, with nothing added to them. */
+static int open_entry_of_floats(burl__code_walk *w, burl__code_scope *s) {
+  burl__module *const m = w->m;
+  const int zeros[] = {burl__real(m, 0), burl__real(m, 0), burl__real(m, 0), burl__real(m, 0)};
+  m->block = m->functions[s->function].block;
+  const int p = burl__add_parameter(m, s->function, "p", burl__vector_of(KIND_REAL, w->task->dims));
+  const int by = burl__make(m, burl__vector_of(KIND_REAL, w->task->dims), zeros);
+  s->point = burl__point_of_parts(w, (burl__place_of){p, by}, w->task->dims);
+  if (!w->task->reads_time) return s->point >= 0;
+  const int t = burl__add_parameter(m, s->function, "t", burl__kind_of(KIND_REAL));
+  s->time = burl__point_of_parts(w, (burl__place_of){t, zeros[0]}, 1);
+  return s->point >= 0 && s->time >= 0;
+}
+
+/* The entry's point is that of the recipe, as doubles, as cells and fractions, or as floats. */
 static int open_entry(burl__code_walk *w, burl__code_scope *s, const char *name) {
   burl__module *const m = w->m;
-  const int dims = w->task->dims, is_by_doubles = !burl__is_by_cells(w);
+  const int dims = w->task->dims, is_by_doubles = !burl__has_places(w);
   s->at.dims = dims;
   for (int a = 0; a < 4; a++) s->at.coordinate[a] = -1;
   for (size_t i = 0; i < w->task->view->graph->count; i++) {
@@ -181,6 +195,7 @@ static int open_entry(burl__code_walk *w, burl__code_scope *s, const char *name)
   }
   if (!burl__open_scope(w, s, name, is_by_doubles, is_by_doubles && w->task->reads_time)) return 0;
   if (is_by_doubles) return 1;
+  if (burl__is_by_floats(w)) return open_entry_of_floats(w, s);
   int cells[4];
   const int cell = burl__add_parameter(m, s->function, "cell", burl__vector_of(KIND_INT, dims));
   const int fraction = burl__add_parameter(m, s->function, "fraction", burl__vector_of(KIND_REAL, dims));

@@ -6,7 +6,9 @@
 #include "code/evaluate/evaluate.h"
 #include "code/walk/outline.h"
 
-typedef enum { BURL__BY_DOUBLES, BURL__BY_CELLS } burl__coordinates;
+/* The forms that coordinates have: doubles; cells and fractions, computed with exactly; or, of lean text, floats, which
+ * round by little (pair.c). */
+typedef enum { BURL__BY_DOUBLES, BURL__BY_CELLS, BURL__BY_FLOATS } burl__coordinates;
 
 typedef struct {
   const burl__view *view;
@@ -15,6 +17,7 @@ typedef struct {
   const char *const *knob_names;
   int dims, reads_time; /* reads_time: whether the entries take t */
   int time_is_uniform;
+  int has_vectors;              /* whether the target computes with vectors, which only lean text uses */
   int has_keys;                 /* whether the seeds' words are a uniform */
   const unsigned char *by_seed; /* with keys: by node, of how many of them a constant is made (code/seeds.h) */
   uint32_t *keys;               /* if not NULL: they are put here, in the order of the uniform, */

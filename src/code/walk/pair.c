@@ -1,0 +1,256 @@
+/* Coordinates by floats, of lean text: a place is a pair, a float that stays exact and what is added to it.  A float
+ * times a power of two is exact, and so is what it has beyond a whole cell; only the sum of that and of what is added
+ * rounds, to 2^-24 of a cell: at 10^4 cells the sum of both parts as one float would be 2^-11 off.  Points are pairs of
+ * vectors, computed with as such where the target can. */
+#include <math.h>
+
+#include "code/walk/scope.h"
+#include "noise/simplex.h"
+
+enum { NEAR = 4 }; /* cells that may be added to what is added, for 2^-22 of a cell */
+
+/* ---- Vectors -------------------------------------------------------------------------------------- */
+
+static int count_of(const burl__code_walk *w, int value) { return w->m->values[value].kind.count; }
+
+static int is_known(const burl__code_walk *w, int value) {
+  const burl__code_value *const v = &w->m->values[value];
+  for (int i = 0; v->form == VALUE_MAKE && i < v->count; i++)
+    if (!burl__is_literal(w->m, v->argument[i])) return 0;
+  return v->form == VALUE_MAKE || v->form == VALUE_LITERAL;
+}
+
+/* Whether all components are this number. */
+static int is_all(const burl__code_walk *w, int value, double number) {
+  const burl__code_value *const v = &w->m->values[value];
+  for (int i = 0; v->form == VALUE_MAKE && i < v->count; i++)
+    if (!burl__is_exactly(w->m, v->argument[i], number)) return 0;
+  return v->form == VALUE_MAKE || burl__is_exactly(w->m, value, number);
+}
+
+/* a ∘ b of vectors, or of a vector and a number: at once, or where that can't be or is known, a component each. */
+static int each(burl__code_walk *w, burl__value_form form, int a, int b) {
+  if (a < 0 || b < 0) return BURL__NO_VALUE;
+  const int count = count_of(w, a), is_sum = form == VALUE_PLUS || form == VALUE_MINUS;
+  int parts[4];
+  if (is_sum && is_all(w, b, 0)) return a;
+  if (form == VALUE_PLUS && is_all(w, a, 0)) return b;
+  if (form == VALUE_TIMES && (is_all(w, b, 1) || is_all(w, a, 0))) return a;
+  if (form == VALUE_TIMES && is_all(w, b, 0) && count_of(w, b) == count) return b;
+  if (count > 1 && w->task->has_vectors && !(is_known(w, a) && is_known(w, b)))
+    return burl__value_at(w->m, form, burl__vector_of(KIND_REAL, count), 0, 2, (const int[]){a, b});
+  for (int i = 0; i < count; i++) parts[i] = burl__binary(w->m, form, burl__part(w->m, a, i), burl__part(w->m, b, i));
+  return burl__make(w->m, burl__vector_of(KIND_REAL, count), parts);
+}
+static int plus(burl__code_walk *w, int a, int b) { return each(w, VALUE_PLUS, a, b); }
+static int minus(burl__code_walk *w, int a, int b) { return each(w, VALUE_MINUS, a, b); }
+static int times(burl__code_walk *w, int a, int b) { return each(w, VALUE_TIMES, a, b); }
+
+/* The same of one vector. */
+static int each_one(burl__code_walk *w, burl__value_form form, int a) {
+  int parts[4];
+  if (a < 0) return BURL__NO_VALUE;
+  if (w->task->has_vectors && !is_known(w, a)) return burl__unary(w->m, form, a);
+  for (int i = 0; i < count_of(w, a); i++) parts[i] = burl__unary(w->m, form, burl__part(w->m, a, i));
+  return burl__make(w->m, w->m->values[a].kind, parts);
+}
+
+/* Whole floats as words. */
+static int cells_of(burl__code_walk *w, int a) {
+  int parts[4];
+  if (a < 0) return BURL__NO_VALUE;
+  if (w->task->has_vectors) return burl__convert_to(w->m, burl__convert_to(w->m, a, KIND_INT), KIND_WORD);
+  for (int i = 0; i < count_of(w, a); i++)
+    parts[i] = burl__convert_to(w->m, burl__convert_to(w->m, burl__part(w->m, a, i), KIND_INT), KIND_WORD);
+  return burl__make(w->m, burl__vector_of(KIND_WORD, count_of(w, a)), parts);
+}
+
+static int reals(burl__code_walk *w, const double *numbers, int dims) {
+  int parts[4];
+  for (int i = 0; i < dims; i++) parts[i] = burl__real(w->m, numbers[i]);
+  return burl__make(w->m, burl__vector_of(KIND_REAL, dims), parts);
+}
+
+/* ---- Pairs ---------------------------------------------------------------------------------------- */
+
+burl__place_of burl__parts_of_point(burl__code_walk *w, int point) {
+  return (burl__place_of){burl__part(w->m, point, 0), burl__part(w->m, point, 1)};
+}
+
+int burl__point_of_parts(burl__code_walk *w, burl__place_of parts, int dims) {
+  burl__name_value(w->m, parts.cell, "p");
+  burl__name_value(w->m, parts.fraction, "by");
+  return burl__make(w->m, burl__kind_of_places(w, dims), (const int[]){parts.cell, parts.fraction});
+}
+
+/* A number as a float and what is left of it. */
+burl__place_of burl__pair_of_constant(burl__code_walk *w, double number) {
+  const double inside = axis_holds(number) ? number : LANE_NAN;
+  return (burl__place_of){burl__real(w->m, inside), burl__real(w->m, inside - (double)(float)inside)};
+}
+
+int burl__real_of_pair(burl__code_walk *w, burl__place_of pair) { return plus(w, pair.cell, pair.fraction); }
+
+/* What a pair has beyond its first part's cell. */
+static int beyond(burl__code_walk *w, burl__place_of pair, int below) {
+  return plus(w, minus(w, pair.cell, below), pair.fraction);
+}
+
+/* The cell and what is left in [0, 1): the sum may have left the first part's cell. */
+static burl__place_of cell_and_fraction(burl__code_walk *w, burl__place_of pair) {
+  const int below = burl__name_value(w->m, each_one(w, VALUE_FLOOR, pair.cell), "cell");
+  const int rest = burl__name_value(w->m, beyond(w, pair, below), "d");
+  if (is_all(w, pair.fraction, 0)) return (burl__place_of){below, rest};
+  const int over = burl__name_value(w->m, each_one(w, VALUE_FLOOR, rest), "over");
+  return (burl__place_of){burl__name_value(w->m, plus(w, below, over), "cell"),
+                          burl__name_value(w->m, minus(w, rest, over), "d")};
+}
+
+burl__place_of burl__pair_plus(burl__code_walk *w, burl__place_of pair, int by) {
+  return (burl__place_of){pair.cell, plus(w, pair.fraction, by)};
+}
+
+burl__place_of burl__pair_moved(burl__code_walk *w, burl__place_of pair, const double *by, int dims) {
+  double whole[4], rest[4];
+  int is_near = 1;
+  for (int i = 0; i < dims; i++) {
+    is_near &= fabs(by[i]) <= NEAR;
+    whole[i] = floor(by[i]);
+    rest[i] = by[i] - whole[i];
+  }
+  if (is_near) return burl__pair_plus(w, pair, reals(w, by, dims));
+  const int below = each_one(w, VALUE_FLOOR, pair.cell);
+  return (burl__place_of){plus(w, below, reals(w, whole, dims)),
+                          plus(w, beyond(w, pair, below), reals(w, rest, dims))};
+}
+
+/* By a power of two both parts are; else the cell by 12 bits of the number, exactly up to 4,096 cells, and what is left
+ * by the number, with the cell by its other bits. */
+burl__place_of burl__pair_scaled(burl__code_walk *w, burl__place_of pair, double by) {
+  int exponent;
+  const double part = frexp(by, &exponent), few = ldexp(nearbyint(part * 4096), exponent - 12);
+  const int number = burl__real(w->m, by);
+  if (fabs(part) == 0.5) return (burl__place_of){times(w, pair.cell, number), times(w, pair.fraction, number)};
+  const int below = each_one(w, VALUE_FLOOR, pair.cell);
+  const int rest = times(w, below, burl__real(w->m, by - few));
+  const int beyond_cell = times(w, beyond(w, pair, below), number);
+  return (burl__place_of){times(w, below, burl__real(w->m, few)),
+                          by == few ? beyond_cell : plus(w, rest, beyond_cell)};
+}
+
+static burl__place_of negated(burl__code_walk *w, burl__place_of a) {
+  return (burl__place_of){each_one(w, VALUE_NEGATE, a.cell), each_one(w, VALUE_NEGATE, a.fraction)};
+}
+
+static burl__place_of sum_of_pairs(burl__code_walk *w, burl__place_of a, burl__place_of b) {
+  const int first = each_one(w, VALUE_FLOOR, a.cell), second = each_one(w, VALUE_FLOOR, b.cell);
+  return (burl__place_of){plus(w, first, second), plus(w, beyond(w, a, first), beyond(w, b, second))};
+}
+
+/* The cell in [0, period), measured from its middle. */
+static burl__place_of wrapped(burl__code_walk *w, burl__place_of pair, double period) {
+  const burl__place_of at = cell_and_fraction(w, pair);
+  const int middle = plus(w, at.cell, burl__real(w->m, 0.5)), length = burl__real(w->m, period);
+  const int laps = each_one(w, VALUE_FLOOR, each(w, VALUE_OVER, middle, length));
+  return (burl__place_of){minus(w, at.cell, times(w, laps, length)), at.fraction};
+}
+
+/* ---- Operations of the graph ---------------------------------------------------------------------- */
+
+static burl__held sum(burl__code_walk *w, burl__code_scope *s, int a, int b, double sign) {
+  const burl__held none = {.what = ABSENT};
+  if (burl__is_nowhere(w, a) || burl__is_nowhere(w, b)) return none;
+  if (!burl__holds_place(w, s, a)) { /* so b is one */
+    const burl__place_of second = sign < 0 ? negated(w, burl__place_at(w, s, b)) : burl__place_at(w, s, b);
+    const double number = burl__walk_node(w, a)->value;
+    return burl__as_place(burl__is_fixed(w, a) ? burl__pair_moved(w, second, &number, 1)
+                                               : burl__pair_plus(w, second, burl__real_at(w, s, a)));
+  }
+  const burl__place_of first = burl__place_at(w, s, a);
+  const double number = sign * burl__walk_node(w, b)->value;
+  if (burl__is_fixed(w, b)) return burl__as_place(burl__pair_moved(w, first, &number, 1));
+  if (burl__holds_place(w, s, b)) {
+    const burl__place_of second = burl__place_at(w, s, b);
+    return burl__as_place(sum_of_pairs(w, first, sign < 0 ? negated(w, second) : second));
+  }
+  const int number_b = burl__real_at(w, s, b);
+  return burl__as_place(burl__pair_plus(w, first, sign < 0 ? burl__unary(w->m, VALUE_NEGATE, number_b) : number_b));
+}
+
+burl__held burl__pair_operation(burl__code_walk *w, burl__code_scope *s, int node) {
+  const burl__held none = {.what = ABSENT};
+  const burl__node *const n = burl__walk_node(w, node);
+  const int a = n->arity > 0 ? burl__walk_argument(w, node, 0) : 0;
+  const int b = n->arity > 1 ? burl__walk_argument(w, node, 1) : 0, c = n->arity > 2 ? burl__walk_argument(w, node, 2) : 0;
+  const int is_place = burl__holds_place(w, s, a), is_other = n->arity > 1 && burl__holds_place(w, s, b);
+  if (n->op == OP_axis_reduce && burl__walk_node(w, b)->value == floor(burl__walk_node(w, b)->value))
+    return burl__as_place(wrapped(w, burl__place_at(w, s, a), burl__walk_node(w, b)->value));
+  if (n->op == OP_axis_reduce) {
+    const int values[] = {burl__real_at(w, s, a), burl__real(w->m, burl__walk_node(w, b)->value)};
+    return burl__as_value(burl__call_value(w, s->function, "remainder_f", values, 2));
+  }
+  if (n->op == OP_select_d && (is_other || burl__holds_place(w, s, c))) {
+    if (burl__is_nowhere(w, b) || burl__is_nowhere(w, c)) return none;
+    const int holds = burl__binary(w->m, VALUE_NOT_EQUAL, burl__real_at(w, s, a), burl__real(w->m, 0));
+    const burl__held p = burl__as_place(burl__place_at(w, s, b)), q = burl__as_place(burl__place_at(w, s, c));
+    return burl__pick_held(w, holds, &p, &q);
+  }
+  if (!is_place && !is_other) return none;
+  const int is_scaled = is_place && n->arity > 1 && burl__is_fixed(w, b) && axis_holds(burl__walk_node(w, b)->value);
+  if (n->op == OP_add_d) return sum(w, s, a, b, 1);
+  if (n->op == OP_subtract_d) return sum(w, s, a, b, -1);
+  if (n->op == OP_multiply_d && is_scaled)
+    return burl__as_place(burl__pair_scaled(w, burl__place_at(w, s, a), burl__walk_node(w, b)->value));
+  if (n->op == OP_divide_d && is_scaled && burl__walk_node(w, b)->value != 0)
+    return burl__as_place(burl__pair_scaled(w, burl__place_at(w, s, a), 1.0 / burl__walk_node(w, b)->value));
+  if (n->op == OP_negate_d) return burl__as_place(negated(w, burl__place_at(w, s, a)));
+  if (n->op == OP_floor_d)
+    return burl__as_place((burl__place_of){cell_and_fraction(w, burl__place_at(w, s, a)).cell, burl__real(w->m, 0)});
+  if (n->op == OP_fract_d) return burl__as_value(cell_and_fraction(w, burl__place_at(w, s, a)).fraction);
+  return none;
+}
+
+/* ---- Noises --------------------------------------------------------------------------------------- */
+
+/* Blocks of simplex noise, with how far a point lies from each in units: it may be a little outside, which its skewed
+ * coordinates allow for. */
+static burl__place_of block_and_units(burl__code_walk *w, burl__place_of point, int dims) {
+  const int cells = burl__real(w->m, simplex_block(dims)), units = burl__real(w->m, simplex_units(dims));
+  const int share = burl__real(w->m, 1.0 / simplex_block(dims));
+  const int block = burl__name_value(w->m, each_one(w, VALUE_FLOOR, times(w, point.cell, share)), "block");
+  const int inside = beyond(w, point, times(w, block, cells));
+  return (burl__place_of){block, burl__name_value(w->m, times(w, inside, units), "d")};
+}
+
+/* A place in a noise's period along an axis, and of simplex noise its block. */
+static burl__place_of place_in_lattice(burl__code_walk *w, const burl__settings *settings, int function, int axis,
+                                       burl__place_of place) {
+  const burl__noise *const noise = settings->known;
+  burl__code_argument a[] = {{.what = ARGUMENT_SETTINGS, .settings = settings},
+                             burl__value_argument(burl__int_literal(w->m, axis))};
+  int leaves[BURL__MOST_LEAVES];
+  if (noise->period[axis]) {
+    const int period = burl__evaluate_call(w->e, function, "period_along", a, 2, leaves) ? leaves[0] : BURL__NO_VALUE;
+    const burl__code_argument both[] = {burl__place_argument(place), burl__value_argument(period)};
+    place = burl__call_place(w, function, "place_wrapped", both, 2);
+  }
+  if (!burl__is_simplex(noise)) return place;
+  const burl__code_argument both[] = {burl__value_argument(burl__int_literal(w->m, noise->dims)),
+                                      burl__place_argument(place)};
+  return burl__call_place(w, function, "block_of_place", both, 2);
+}
+
+void burl__places_of_pair(burl__code_walk *w, const burl__settings *settings, int function, burl__place_of point,
+                          int is_by_blocks, burl__place_of places[4]) {
+  const burl__noise *const noise = settings->known;
+  const int dims = noise->dims;
+  int has_period = 0;
+  for (int a = 0; a < dims; a++) has_period |= noise->period[a] != 0;
+  const burl__place_of at = is_by_blocks ? block_and_units(w, point, dims) : cell_and_fraction(w, point);
+  const int cells = burl__name_value(w->m, cells_of(w, at.cell), "c");
+  for (int a = 0; a < dims; a++) {
+    places[a] = (burl__place_of){burl__part(w->m, cells, a), burl__part(w->m, at.fraction, a)};
+    if (has_period || (burl__is_simplex(noise) && !is_by_blocks))
+      places[a] = place_in_lattice(w, settings, function, a, places[a]);
+  }
+}

@@ -1,0 +1,108 @@
+/* Samples of noises in the forms that lean text has (code/): the same sums of the same lattice points, keys and
+ * gradients as in sample.h, by fewer operations in another order, so that they differ from those by rounding alone.
+ * test_lean holds each to them; no kernel drives these.  A noise, or an option of one, that has no form here is printed
+ * by sample.h's. */
+#ifndef BURL_NOISE_LEAN_H
+#define BURL_NOISE_LEAN_H
+
+#include "noise/sample.h"
+
+/* ---- Gradient noise in three dimensions ---------------------------------------------------------- */
+
+/* The product of the default gradient of a hash, which has 0 along one axis, with a distance, of which both multiples
+ * are given that its components have. */
+LANE real lean_product3(word hash, real near_x, real near_y, real near_z, real far_x, real far_y, real far_z) {
+  const word twelfth = (hash >> 16 & 0x7FFFu) * 3u;
+  const choice is_first = twelfth < 0x8000u, is_second = twelfth < 0x10000u;
+  const real a = pick(is_first, near_y, pick(is_second, near_x, far_x));
+  const real b = pick(is_first, far_z, pick(is_second, far_y, near_z));
+  return flip_sign(a + flip_sign(b, twelfth << 17), hash);
+}
+
+/* Products at the eight corners, blended along x, y and z. */
+LANE real lean_gradients3(const burl__noise *n, const place at[4]) {
+  const scalar near = (scalar)0.52573111211913361, far = (scalar)0.85065080835203993;
+  lattice_axis axis[4];
+  for (int a = 0; a < 3; a++) take_axis(n, a, at[a], &axis[a]);
+  real planes[2], rows[2], ends[2];
+  for (int z = 0; z < 2; z++) {
+    for (int y = 0; y < 2; y++) {
+      for (int x = 0; x < 2; x++) {
+        const point_keys key = {axis[0].key[x], axis[1].key[y], axis[2].key[z], W(0)};
+        const real dx = at[0].fraction - (scalar)x, dy = at[1].fraction - (scalar)y, dz = at[2].fraction - (scalar)z;
+        ends[x] = lean_product3(top_of_keys(n, key), dx * near, dy * near, dz * near, dx * far, dy * far, dz * far);
+      }
+      rows[y] = blend(ends[0], ends[1], axis[0].weight[0]);
+    }
+    planes[z] = blend(rows[0], rows[1], axis[1].weight[0]);
+  }
+  return blend(planes[0], planes[1], axis[2].weight[0]) * n->size;
+}
+
+/* ---- Simplex noise ------------------------------------------------------------------------------- */
+
+/* Places are of blocks, which may be a little beside the point. */
+LANE plane lean_simplex(const burl__noise *n, int with_slopes, const place at[4]) {
+  word block[4];
+  real fraction[4];
+  for (int a = 0; a < n->dims; a++) {
+    block[a] = at[a].cell;
+    fraction[a] = at[a].fraction;
+  }
+  const simplex s = simplex_at(n->dims, 0, fraction);
+  return simplex_sum(n, with_slopes, &s, block);
+}
+
+/* ---- Cellular noise ------------------------------------------------------------------------------ */
+
+/* The square of the distance to a cell's point, from the keys of the cell and the way to its corner. */
+LANE real lean_square(const burl__noise *n, point_keys key, real x, real y, real z, real jitter) {
+  word hash = hash_of_keys(n, key);
+  real sum = R(0);
+  for (int a = 0; a < n->dims; a++) {
+    const real d = point_in_cell(hash, jitter) + (a == 0 ? x : a == 1 ? y : z);
+    sum = a == 0 ? d * d : sum + d * d;
+    hash = next_hash(hash);
+  }
+  return sum;
+}
+
+LANE void take_square(const burl__noise *n, real square, nearest_points *to) {
+  for (int i = 0; i < rank_asked(n); i++) {
+    const real least = to->least[i];
+    to->least[i] = smaller(square, least);
+    square = larger(square, least);
+  }
+}
+
+/* Distances by the cells around the sample's, and by shells further out where a point there could be nearer: in about
+ * one of a thousand samples. */
+LANE real lean_cells(const burl__noise *n, const place at[4], real jitter) {
+  const int last = rank_asked(n) - 1, far_y = n->dims > 1 ? 1 : 0, far_z = n->dims > 2 ? 1 : 0;
+  cells_search s;
+  nearest_points to;
+  for (int a = 0; a < n->dims; a++) {
+    s.cell[a] = at[a].cell;
+    s.fraction[a] = at[a].fraction;
+  }
+  s.jitter = n->varies ? jitter : R(n->jitter);
+  s.has_keys = 0;
+  forget_points(&to);
+  for (int z = -far_z; z <= far_z; z++)
+    for (int y = -far_y; y <= far_y; y++)
+      for (int x = -1; x <= 1; x++) {
+        const point_keys key = {key_of_cell(n, &s, 0, x), far_y > 0 ? key_of_cell(n, &s, 1, y) : W(0),
+                                far_z > 0 ? key_of_cell(n, &s, 2, z) : W(0), W(0)};
+        take_square(n,
+                    lean_square(n, key, (scalar)x - s.fraction[0], far_y > 0 ? (scalar)y - s.fraction[1] : R(0),
+                                far_z > 0 ? (scalar)z - s.fraction[2] : R(0), s.jitter),
+                    &to);
+      }
+  for (int shell = 2; shell < MOST_SHELLS; shell++) {
+    if (everywhere(least_of(&to, last) <= reach_compared(n, &s, shell - 1))) break;
+    take_shells(n, VALUES, TAKE_POINT, &s, shell, shell, &to);
+  }
+  return given_value(n, &to) * n->size;
+}
+
+#endif
