@@ -252,7 +252,7 @@ class C(Loop):
     head = """#include <stdint.h>
 #include <string.h>
 
-static double double_of(uint32_t low, uint32_t high) {
+__attribute__((unused)) static double double_of(uint32_t low, uint32_t high) {
   const uint64_t bits = (uint64_t)high << 32 | low;
   double value;
   memcpy(&value, &bits, sizeof value);

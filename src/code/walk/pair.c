@@ -128,10 +128,11 @@ burl__place_of burl__pair_moved(burl__code_walk *w, burl__place_of pair, const d
  * by the number, with the cell by its other bits. */
 burl__place_of burl__pair_scaled(burl__code_walk *w, burl__place_of pair, double by) {
   int exponent;
-  const double part = frexp(by, &exponent), few = ldexp(nearbyint(part * 4096), exponent - 12);
+  const double part = frexp(by, &exponent), nearest = ldexp(nearbyint(part * 4096), exponent - 12);
+  const double few = fabs(by - nearest) < ldexp(1, exponent - 44) ? by : nearest; /* as the cosine of 60 degrees */
   const int number = burl__real(w->m, by);
-  if (fabs(part) == 0.5) return (burl__place_of){times(w, pair.cell, number), times(w, pair.fraction, number)};
-  const int below = each_one(w, VALUE_FLOOR, pair.cell);
+  if (few == by && fabs(nearest) == ldexp(0.5, exponent)) return (burl__place_of){times(w, pair.cell, number), times(w, pair.fraction, number)};
+  const int below = burl__name_value(w->m, each_one(w, VALUE_FLOOR, pair.cell), "cell");
   const int rest = times(w, below, burl__real(w->m, by - few));
   const int beyond_cell = times(w, beyond(w, pair, below), number);
   return (burl__place_of){times(w, below, burl__real(w->m, few)),
