@@ -13,6 +13,7 @@
 typedef struct {
   const burl__noise *known, *own; /* own: NULL within functions */
   int keys, first_key;            /* the uniform of the seeds' words, and which are own; −1: they are literal */
+  const int *values;              /* low, high and size, where they are not the noise's; else NULL */
 } burl__settings;
 
 typedef struct burl__evaluator burl__evaluator;

@@ -42,6 +42,7 @@ const burl__noise *burl__known_settings(burl__evaluator *e, const burl__noise *n
 /* The value of a parameter of a noise's own. */
 static int own_value(burl__evaluator *e, const burl__settings *s, int field) {
   const burl__noise *const n = s->own;
+  if (s->values && field <= FIELD_SIZE) return s->values[field];
   if (s->keys >= 0 && field <= FIELD_HIGH) {
     const int at = burl__word_literal(e->m, (uint32_t)(s->first_key + field));
     return burl__value_at(e->m, VALUE_GLOBAL, burl__kind_of(KIND_WORD), s->keys, 1, &at);

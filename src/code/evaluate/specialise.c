@@ -102,7 +102,7 @@ static int is_dynamic_value(const burl__evaluator *e, int value) { return value 
 static burl__slot *settings_parameter(burl__evaluator *e, const burl__settings *from) {
   burl__settings *const settings = burl__evaluator_take(e, sizeof *settings);
   if (!settings) return NULL;
-  *settings = (burl__settings){from->known, NULL, -1, 0};
+  *settings = (burl__settings){from->known, NULL, -1, 0, NULL};
   return burl__settings_slot(e, settings);
 }
 

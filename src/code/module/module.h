@@ -142,7 +142,7 @@ typedef struct {
 typedef struct {
   const char *name;
   burl__base base;
-  int count;
+  int count, width;   /* width: 2 to 4: of vectors of so many components, one behind the other */
   const float *reals; /* one of these */
   const uint32_t *words;
   const int8_t *bytes;

@@ -49,10 +49,30 @@ static void print_vectors(burl__printer *p, const unsigned char used[KIND_RECORD
 
 /* ---- Tables -------------------------------------------------------------------------------------- */
 
-static void write_entry(burl__printer *p, const burl__table *t, int i) {
+static void write_number(burl__printer *p, const burl__table *t, int i) {
   if (t->reals) burl__print_real(p->options, (double)t->reals[i], p->text);
-  else if (t->words) burl__write(p->text, "%uu", t->words[i]);
+  else if (t->words)
+    burl__write(p->text, t->words[i] > 0xFFFFu && !p->options->is_godot ? "0x%08Xu" : "%uu", t->words[i]);
   else burl__write(p->text, "%d", t->bytes[i]);
+}
+
+static burl__kind kind_of_entry(const burl__table *t) { return burl__vector_of(t->base, t->width > 1 ? t->width : 1); }
+
+/* A number, or a vector of some. */
+static void write_entry(burl__printer *p, const burl__table *t, int i) {
+  const int is_by_name = p->d->make != MAKE_BY_LITERAL && p->d->make != MAKE_BY_FUNCTION;
+  if (t->width <= 1) {
+    write_number(p, t, i);
+    return;
+  }
+  if (p->d->make == MAKE_BY_CAST) burl__write(p->text, "(");
+  if (is_by_name) burl__write_kind(p, kind_of_entry(t));
+  burl__write(p->text, p->d->make == MAKE_BY_CAST ? ")(" : is_by_name ? "(" : "{");
+  for (int k = 0; k < t->width; k++) {
+    if (k > 0) burl__write(p->text, ", ");
+    write_number(p, t, t->width * i + k);
+  }
+  burl__write(p->text, is_by_name ? ")" : "}");
 }
 
 /* The entries, some a line. */
@@ -72,7 +92,7 @@ static void write_entries(burl__printer *p, const burl__table *t) {
 
 static void print_table(burl__printer *p, int table) {
   const burl__table *const t = &p->m->tables[table];
-  const burl__kind kind = burl__kind_of(t->base);
+  const burl__kind kind = kind_of_entry(t);
   if (p->d->is_wgsl) {
     burl__write(p->text, "\nconst %s_%s = array<", p->options->prefix, t->name);
     burl__write_kind(p, kind);
@@ -97,7 +117,7 @@ static void print_table(burl__printer *p, int table) {
 /* A table as a function that looks it up. */
 static void print_table_function(burl__printer *p, int table) {
   const burl__table *const t = &p->m->tables[table];
-  const char *const type = p->d->types[t->base][0];
+  const char *const type = p->d->types[t->base][kind_of_entry(t).count - 1];
   burl__write(p->text, "\n%s %s_%s(uint index) {\n  static const %s entries[%d] = {", type, p->options->prefix, t->name,
               type, t->count);
   write_entries(p, t);

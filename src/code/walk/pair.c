@@ -28,6 +28,8 @@ static int is_all(const burl__code_walk *w, int value, double number) {
   return v->form == VALUE_MAKE || burl__is_exactly(w->m, value, number);
 }
 
+int burl__is_zero(const burl__code_walk *w, int value) { return is_all(w, value, 0); }
+
 /* a ∘ b of vectors, or of a vector and a number: at once, or where that can't be or is known, a component each. */
 static int each(burl__code_walk *w, burl__value_form form, int a, int b) {
   if (a < 0 || b < 0) return BURL__NO_VALUE;

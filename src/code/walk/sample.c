@@ -120,7 +120,7 @@ static void add_places(burl__code_walk *w, const burl__settings *settings, int f
 static int fill_noise_function(burl__code_walk *w, const burl__noise *known, burl__asked asked, int function) {
   burl__module *const m = w->m;
   const int is_cells = burl__kind_of_noise(known) == BURL__OF_POINTS;
-  const burl__settings settings = {known, NULL, -1, 0};
+  const burl__settings settings = {known, NULL, -1, 0, NULL};
   burl__code_argument a[6], places = {.what = ARGUMENT_PLACES};
   int leaves[BURL__MOST_LEAVES], extras[MOST_EXTRAS], count = 0;
   add_places(w, &settings, function, asked, places.place);
@@ -198,7 +198,7 @@ static int close_if(burl__code_walk *w, int region, int value, int other) {
 /* The function of a noise at a point of doubles, from that at a place: 0 where noise has no value. */
 static int add_function_of_doubles(burl__code_walk *w, const burl__noise *known, int at_place) {
   burl__module *const m = w->m;
-  const burl__settings settings = {known, NULL, -1, 0};
+  const burl__settings settings = {known, NULL, -1, 0, NULL};
   const burl__kind kind = m->functions[at_place].result;
   char name[80];
   int values[BURL__MOST_LEAVES + 1 + MOST_EXTRAS], extras[MOST_EXTRAS], count = 0;
@@ -245,12 +245,13 @@ static int noise_function_of(burl__code_walk *w, const burl__noise *noise, burl_
   return added->function;
 }
 
+/* own: values of low, high and size that aren't the noise's; NULL: they are. */
 static int call_noise(burl__code_walk *w, const burl__noise *noise, burl__asked asked, int at, const int *extras,
-                      int key) {
+                      int key, const int *own) {
   static const char *const names[] = {[ASKED_SLOPES] = "slopes", [ASKED_BEND] = "bend"};
   const int function = noise_function_of(w, noise, asked);
   if (function < 0) return BURL__NO_VALUE;
-  burl__settings settings = {burl__known_settings(w->e, noise), noise, -1, 0};
+  burl__settings settings = {burl__known_settings(w->e, noise), noise, -1, 0, own};
   int values[BURL__MOST_LEAVES + 2 + MOST_EXTRAS], count = 0;
   if (w->task->has_keys) {
     settings.keys = burl__keys_uniform(w);
@@ -261,6 +262,10 @@ static int call_noise(burl__code_walk *w, const burl__noise *noise, burl__asked 
   count += burl__setting_arguments(w->e, -1, function, &settings, values + count);
   const int value = burl__value_at(w->m, VALUE_CALL, w->m->functions[function].result, function, count, values);
   return burl__name_value(w->m, value, names[asked.what] ? names[asked.what] : burl__name_of_noise(noise));
+}
+
+int burl__call_noise(burl__code_walk *w, const burl__noise *noise, int at, const int own[3]) {
+  return call_noise(w, noise, (burl__asked){.what = ASKED_VALUE}, at, NULL, 0, own);
 }
 
 /* Of a noise at a coordinate where no noise has a value, which is known: 0. */
@@ -284,17 +289,17 @@ burl__held burl__sample_node(burl__code_walk *w, burl__code_scope *s, int node) 
   burl__held h = burl__as_value(BURL__NO_VALUE);
   for (int i = 0; i < 5; i++) h.slope[i] = BURL__NO_VALUE;
   if (wanted & 15) {
-    const int slopes = call_noise(w, noise, (burl__asked){.what = ASKED_SLOPES}, at, extras, key);
+    const int slopes = call_noise(w, noise, (burl__asked){.what = ASKED_SLOPES}, at, extras, key, NULL);
     const int count = slopes_of(noise);
     for (int i = 0; i < count; i++) h.slope[i] = burl__part(w->m, slopes, i);
     if (count < 4) h.value = burl__part(w->m, slopes, count);
   }
   if (wanted & 1 << BURL__BY_JITTER)
-    h.slope[BURL__BY_JITTER] = call_noise(w, noise, (burl__asked){.what = ASKED_BY_JITTER}, at, extras, key);
+    h.slope[BURL__BY_JITTER] = call_noise(w, noise, (burl__asked){.what = ASKED_BY_JITTER}, at, extras, key, NULL);
   if (h.value < 0) {
     burl__asked asked = {.what = ASKED_VALUE};
     if (burl__is_bend(n->op)) asked = (burl__asked){ASKED_BEND, burl__axes_of_bend(n)};
-    h.value = call_noise(w, noise, asked, at, extras, key);
+    h.value = call_noise(w, noise, asked, at, extras, key, NULL);
   }
   return h;
 }

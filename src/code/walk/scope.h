@@ -59,6 +59,9 @@ typedef struct burl__noise_function {
 
 typedef struct burl__code_walk burl__code_walk;
 
+/* A sum of octaves that becomes a loop (series.c). */
+typedef struct burl__series burl__series;
+
 /* An operation of the graph on what its arguments are in a function. */
 typedef burl__held burl__walk_operation(burl__code_walk *w, burl__code_scope *s, int node);
 
@@ -74,6 +77,7 @@ struct burl__code_walk {
   int points[POINT_COUNT][5]; /* functions of points, by dimensions; 0: not made yet, else the function + 1 */
   int holds[5];               /* the same, of whether doubles lie where noise has a value */
   unsigned char *slopes;      /* by node, of a noise: a bit for each slope that is needed */
+  burl__series **series;      /* by node: the sum that it ends; NULL: none */
   int *keys;                  /* by node, of a constant that follows from the seed: which of the keys it is */
 };
 
@@ -144,6 +148,8 @@ burl__held burl__pair_operation(burl__code_walk *w, burl__code_scope *s, int nod
 burl__place_of burl__pair_moved(burl__code_walk *w, burl__place_of pair, const double *by, int dims);
 burl__place_of burl__pair_plus(burl__code_walk *w, burl__place_of pair, int by);
 burl__place_of burl__pair_scaled(burl__code_walk *w, burl__place_of pair, double by);
+/* Whether a number, or all components of a vector, are known to be 0. */
+int burl__is_zero(const burl__code_walk *w, int value);
 /* The two parts of a point's record, and back. */
 burl__place_of burl__parts_of_point(burl__code_walk *w, int point);
 int burl__point_of_parts(burl__code_walk *w, burl__place_of parts, int dims);
@@ -177,8 +183,18 @@ int burl__keys_uniform(burl__code_walk *w);
 /* One of the keys, as a value. */
 int burl__key_at(burl__code_walk *w, int key);
 
+/* ---- series.c ------------------------------------------------------------------------------------ */
+
+/* Finds the sums of octaves that become loops.  0: failed. */
+int burl__find_series(burl__code_walk *w);
+/* The nodes that a loop needs in front of it, from 0 on; −1: no more. */
+int burl__need_of_series(const burl__series *series, int i);
+burl__held burl__sum_of_series(burl__code_walk *w, burl__code_scope *s, const burl__series *series);
+
 /* ---- sample.c ------------------------------------------------------------------------------------- */
 
+/* The value of a noise at a point, by these values of low, high and size. */
+int burl__call_noise(burl__code_walk *w, const burl__noise *noise, int at, const int own[3]);
 burl__held burl__sample_node(burl__code_walk *w, burl__code_scope *s, int node);
 static inline int burl__is_simplex(const burl__noise *noise) { return burl__kind_of_noise(noise) == BURL__OF_BUMPS; }
 

@@ -123,7 +123,9 @@ static int take_node(burl__code_walk *w, int node) {
   if (!s) return 0;
   if (burl__is_computed_late(w, s, node)) return 1;
   w->m->block = w->m->functions[s->function].block;
-  if (n->op == BURL__PARTIAL) {
+  if (w->series[node]) {
+    s->nodes[node] = burl__sum_of_series(w, s, w->series[node]);
+  } else if (n->op == BURL__PARTIAL) {
     const burl__held *const noise = burl__hold(w, s, burl__walk_argument(w, node, 0));
     s->nodes[node] = burl__as_value(noise->slope[(int)n->value]);
   } else if (burl__is_sampled(n->op)) {
@@ -217,7 +219,10 @@ static int open_entry(burl__code_walk *w, burl__code_scope *s, const char *name)
  * too.  −1: nothing. */
 static int next_untaken(const burl__code_walk *w, int node, const unsigned char *is_taken) {
   const burl__named_node *const part = &w->task->named[node];
-  for (int a = 0; a < burl__walk_node(w, node)->arity; a++)
+  const burl__series *const series = w->series[node];
+  for (int i = 0; series && burl__need_of_series(series, i) >= 0; i++)
+    if (!is_taken[burl__need_of_series(series, i)]) return burl__need_of_series(series, i);
+  for (int a = 0; !series && a < burl__walk_node(w, node)->arity; a++)
     if (!is_taken[burl__walk_argument(w, node, a)]) return burl__walk_argument(w, node, a);
   for (int a = 0; w->outline.owner[node] == node && w->outline.reads_point[node] && a < part->dims; a++)
     if (!is_taken[part->coordinate[a]]) return part->coordinate[a];
@@ -258,7 +263,7 @@ int burl__walk(burl__module *module, burl__evaluator *evaluator, burl__walk_task
   burl__code_walk w = {.m = module, .e = evaluator, .operation = operation, .task = task, .coordinates = coordinates};
   const int count = (int)task->view->graph->count;
   burl__code_scope main_scope = {.part = -1};
-  if (!burl__outline_make(&w.outline, task->view, task->outputs, task->named, module->arena) || !note_slopes(&w) ||
+  if (!burl__outline_make(&w.outline, task->view, task->outputs, task->named, module->arena) || !note_slopes(&w) || !burl__find_series(&w) ||
       !add_seeded_constants(&w) || !(w.scopes = burl__walk_take(&w, (size_t)(count + 1) * sizeof *w.scopes))) {
     return burl__module_fail(module, FAILED_MEMORY);
   }
