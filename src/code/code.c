@@ -98,9 +98,14 @@ static burl_status fail_module(const burl__code_request *r, const burl__module *
   return burl__fail(r->error, BURL_LIMIT, nowhere, "no code is known for '%.60s'", m->misread ? m->misread : "this");
 }
 
+static burl__text_style style_of(const burl__code_request *r) {
+  if (r->is_lean) return burl__dialects[r->target].own[OWN_MIX] ? BURL__LEAN_WITH_WORDS : BURL__LEAN;
+  return r->options.fast ? BURL__FAST : BURL__EXACT;
+}
+
 /* Makes the module's functions. */
 static int fill_module(const burl__code_request *r, burl__module *m, burl__walk_task *task) {
-  burl__evaluator *const e = burl__evaluator_open(m, r->is_lean ? BURL__LEAN : r->options.fast ? BURL__FAST : BURL__EXACT);
+  burl__evaluator *const e = burl__evaluator_open(m, style_of(r));
   if (!e) return burl__module_fail(m, FAILED_MEMORY), 0;
   const burl__fpu fpu = burl__fpu_open();
   const int done = add_entries(r, m, e, task);

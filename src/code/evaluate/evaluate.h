@@ -19,8 +19,8 @@ typedef struct {
 typedef struct burl__evaluator burl__evaluator;
 
 /* What text is made for: the library's bits; speed, by the target's own elementary functions; or readers, with these,
- * and functions of more parameters. */
-typedef enum { BURL__EXACT, BURL__FAST, BURL__LEAN } burl__text_style;
+ * and functions of more parameters, and where the target has these words by clamp and mix. */
+typedef enum { BURL__EXACT, BURL__FAST, BURL__LEAN, BURL__LEAN_WITH_WORDS } burl__text_style;
 
 /* NULL: out of memory. */
 burl__evaluator *burl__evaluator_open(burl__module *module, burl__text_style style);

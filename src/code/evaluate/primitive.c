@@ -126,7 +126,21 @@ OWN(asin, OWN_ASIN, 1)
 OWN(acos, OWN_ACOS, 1)
 OWN(atan, OWN_ATAN, 1)
 OWN(atan2, OWN_ATAN2, 2)
+OWN(clamp, OWN_CLAMP, 3)
+OWN(mix, OWN_MIX, 3)
 #undef OWN
+
+static int own_extreme(burl__module *m, const int *a, int index) {
+  const double first = m->values[a[0]].number, second = m->values[a[1]].number;
+  if (burl__is_literal(m, a[0]) && burl__is_literal(m, a[1]))
+    return burl__real(m, (first < second) == (index == OWN_MIN) ? first : second);
+  return burl__value_at(m, VALUE_OWN, burl__kind_of(KIND_REAL), index, 2, a);
+}
+static int own_min(burl__module *m, const int *a) { return own_extreme(m, a, OWN_MIN); }
+static int own_max(burl__module *m, const int *a) { return own_extreme(m, a, OWN_MAX); }
+static int own_unit(burl__module *m, const int *a) {
+  return own_clamp(m, (const int[]){a[0], burl__real(m, 0), burl__real(m, 1)});
+}
 
 /* a^b for a >= 0, b known as a double. */
 static int own_power(burl__module *m, const int *a) {
@@ -139,14 +153,30 @@ static const burl__primitive own[] = {
     {"lane_acos", 1, own_acos}, {"lane_atan", 1, own_atan}, {"lane_atan2", 2, own_atan2},
 };
 
+/* What lean text calls beside these. */
+static const burl__primitive lean[] = {
+    {"abs_f", 1, make_size}, {"min_f", 2, own_min}, {"max_f", 2, own_max}, {"smaller", 2, own_min},
+    {"larger", 2, own_max},
+};
+static const burl__primitive lean_with_words[] = {
+    {"clamp_f", 3, own_clamp}, {"lerp_f", 3, own_mix}, {"to_unit", 1, own_unit},
+};
+
+static const burl__primitive *find(const burl__primitive *all, size_t count, const char *name) {
+  for (size_t i = 0; i < count; i++)
+    if (strcmp(all[i].name, name) == 0) return &all[i];
+  return NULL;
+}
+#define FIND(list, name) find(list, sizeof list / sizeof *list, name)
+
 /* ---- Looking up ---------------------------------------------------------------------------------- */
 
 const burl__primitive *burl__find_primitive(const char *name, burl__text_style style) {
-  for (size_t i = 0; i < sizeof primitives / sizeof *primitives; i++)
-    if (strcmp(primitives[i].name, name) == 0) return &primitives[i];
-  for (size_t i = 0; i < sizeof own / sizeof *own && style != BURL__EXACT; i++)
-    if (strcmp(own[i].name, name) == 0) return &own[i];
-  return NULL;
+  const burl__primitive *found = FIND(primitives, name);
+  if (!found && style != BURL__EXACT) found = FIND(own, name);
+  if (!found && style >= BURL__LEAN) found = FIND(lean, name);
+  if (!found && style == BURL__LEAN_WITH_WORDS) found = FIND(lean_with_words, name);
+  return found;
 }
 
 int burl__apply_primitive(burl__module *m, const burl__primitive *primitive, const int *arguments, int count) {

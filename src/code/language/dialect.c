@@ -1,13 +1,13 @@
 /* The tables of dialect.h. */
 #include "code/language/dialect.h"
 
-#define OWN_NAMES(suffix)                                                                                             \
+#define OWN_NAMES(suffix, min, max, clamp, mix)                                                                       \
   {                                                                                                                   \
     "exp" suffix, "log" suffix, "pow" suffix, "sin" suffix, "cos" suffix, "tan" suffix, "asin" suffix, "acos" suffix, \
-        "atan" suffix, "atan2" suffix                                                                                 \
+        "atan" suffix, "atan2" suffix, min, max, clamp, mix                                                           \
   }
 #define GLSL_NAMES \
-  { "exp", "log", "pow", "sin", "cos", "tan", "asin", "acos", "atan", "atan" }
+  { "exp", "log", "pow", "sin", "cos", "tan", "asin", "acos", "atan", "atan", "min", "max", "clamp", "mix" }
 
 #define FOUR(a, b, c, d) \
   { a, b, c, d }
@@ -84,7 +84,8 @@ const burl__dialect burl__dialects[TARGET_COUNT] = {
                      .root = "sqrt",
                      .floor = "floor",
                      .size = "abs",
-                     .own = {"exp", "log", "pow", "sin", "cos", "tan", "asin", "acos", "atan", "atan2"},
+                     .own = {"exp", "log", "pow", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "min", "max",
+                             "clamp", "mix"},
                      .function = "",
                      .table = "const "},
     [TARGET_HLSL] = {.name = "hlsl",
@@ -108,7 +109,7 @@ const burl__dialect burl__dialects[TARGET_COUNT] = {
                      .wide_floor = "floor",
                      .size = "abs",
                      .wide_size = "abs",
-                     .own = OWN_NAMES(""),
+                     .own = OWN_NAMES("", "min", "max", "clamp", "lerp"),
                      .function = "",
                      .table = "static const ",
                      .small_table = "static "},
@@ -126,7 +127,7 @@ const burl__dialect burl__dialects[TARGET_COUNT] = {
                     .root = "sqrt",
                     .floor = "floor",
                     .size = "fabs",
-                    .own = OWN_NAMES(""),
+                    .own = OWN_NAMES("", "fmin", "fmax", "clamp", "mix"),
                     .function = "inline ",
                     .table = "constant ",
                     .opening = "#include <metal_stdlib>\nusing namespace metal;\n#pragma clang fp contract(off)\n"},
@@ -148,7 +149,7 @@ const burl__dialect burl__dialects[TARGET_COUNT] = {
                        .wide_floor = "floor",
                        .size = "fabs",
                        .wide_size = "fabs",
-                       .own = OWN_NAMES(""),
+                       .own = OWN_NAMES("", "fmin", "fmax", "clamp", "mix"),
                        .function = "",
                        .table = "__constant ",
                        .opening = "#pragma OPENCL FP_CONTRACT OFF\n"},
@@ -170,7 +171,7 @@ const burl__dialect burl__dialects[TARGET_COUNT] = {
                      .wide_floor = "floor",
                      .size = "fabsf",
                      .wide_size = "fabs",
-                     .own = OWN_NAMES("f"),
+                     .own = OWN_NAMES("f", "fminf", "fmaxf", NULL, NULL),
                      .function = "__device__ inline ",
                      .table = "__device__ const "},
     [TARGET_C] = {.name = "c",
@@ -197,7 +198,7 @@ const burl__dialect burl__dialects[TARGET_COUNT] = {
                   .wide_floor = "floor",
                   .size = "fabsf",
                   .wide_size = "fabs",
-                  .own = OWN_NAMES("f"),
+                  .own = OWN_NAMES("f", "fminf", "fmaxf", NULL, NULL),
                   .function = "static inline ",
                   .table = "static const ",
                   .opening = "#include <math.h>\n#include <stdint.h>\n#include <string.h>\n\n"

@@ -79,6 +79,10 @@ typedef enum {
   OWN_ACOS,
   OWN_ATAN,
   OWN_ATAN2,
+  OWN_MIN, /* these are of lean text */
+  OWN_MAX,
+  OWN_CLAMP, /* a target may lack the last two */
+  OWN_MIX,
   OWN_COUNT
 } burl__own_function;
 

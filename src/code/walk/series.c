@@ -164,6 +164,11 @@ static int terms_of(const matcher *m, int sum, int terms[MOST_TERMS], int sums[M
     terms[count - 1 - i] = term;
     sums[count - 1 - i] = up_to;
   }
+  if (count > 1 && burl__is_fixed(m->w, terms[1])) { /* the sum of both is the same with the number first */
+    sums[0] = terms[1];
+    terms[1] = terms[0];
+    terms[0] = sums[0];
+  }
   return count;
 }
 
@@ -261,7 +266,7 @@ static int noise_of(burl__code_walk *w, const burl__series *s, const column *c, 
     words[2 * i + 1] = noise->high;
   }
   const burl__table seeds = {.name = "seed", .base = KIND_WORD, .count = s->count, .width = 2, .words = words};
-  const int seed = entry(w, &seeds, counter);
+  const int seed = burl__name_value(w->m, entry(w, &seeds, counter), "seed");
   const int own[] = {burl__part(w->m, seed, 0), burl__part(w->m, seed, 1), numbers(w, s, "size", sizes, 1, counter)};
   return burl__call_noise(w, burl__walk_node(w, c->node[0])->setup, at, own);
 }
