@@ -40,6 +40,8 @@ int burl__pick(burl__module *m, int condition, int a, int b);
 int burl__convert_to(burl__module *m, int a, burl__base base);
 int burl__part(burl__module *m, int a, int index);
 int burl__make(burl__module *m, burl__kind kind, const int *parts);
+/* A vector of reals, by operations on vectors as far as its parts are made alike (together.c). */
+int burl__make_together(burl__module *m, const int *parts, int count);
 int burl__carried(burl__module *m, int region, int which, int version, burl__kind kind);
 int burl__name_value(burl__module *m, int value, const char *name);
 /* Gives a function one more parameter: its value. */

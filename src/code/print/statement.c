@@ -102,6 +102,28 @@ void burl__write_declaration(burl__printer *p, burl__kind kind, const char *name
   burl__write(p->text, " %s", name);
 }
 
+/* What lean text calls a value that has no name, after the last of its operations. */
+static const char *name_by_form(const burl__code_value *v) {
+  static const char *const of_own[OWN_COUNT] = {[OWN_MIN] = "least", [OWN_MAX] = "most", [OWN_CLAMP] = "share",
+                                                [OWN_MIX] = "mixed", [OWN_EXP] = "growth", [OWN_POW] = "raised",
+                                                [OWN_SIN] = "wave",  [OWN_COS] = "wave"};
+  switch (v->form) {
+  case VALUE_PLUS:
+  case VALUE_MINUS: return "sum";
+  case VALUE_TIMES: return "product";
+  case VALUE_OVER: return "ratio";
+  case VALUE_NEGATE: return "negative";
+  case VALUE_FLOOR: return "below";
+  case VALUE_ROOT: return "root";
+  case VALUE_SIZE: return "size";
+  case VALUE_PICK: return "picked";
+  case VALUE_MAKE: return v->kind.base == KIND_REAL && v->kind.count > 2 ? "colour" : "point";
+  case VALUE_OWN: return of_own[v->index] ? of_own[v->index] : "made";
+  case VALUE_CONVERT: return "whole";
+  default: return v->kind.base == KIND_CHOICE ? "holds" : v->kind.base == KIND_WORD ? "bits" : "value";
+  }
+}
+
 static void print_variable(burl__printer *p, int value) {
   const burl__code_value *const v = &p->m->values[value];
   burl__value_state *const s = &p->values[value];
@@ -109,7 +131,10 @@ static void print_variable(burl__printer *p, int value) {
     start_line(p);
     burl__write(p->text, "// %s\n", v->note);
   }
-  s->name = burl__take_name(p, v->name ? v->name : v->form == VALUE_CALL ? p->m->functions[v->index].name : NULL);
+  s->name = burl__take_name(p, v->name                 ? v->name
+                               : v->form == VALUE_CALL ? p->m->functions[v->index].name
+                               : p->options->is_lean   ? name_by_form(v)
+                                                       : NULL);
   burl__write_declaration(p, v->kind, s->name, 0);
   burl__write(p->text, " = ");
   burl__write_expression(p, value);

@@ -168,6 +168,7 @@ static int result_of(burl__code_walk *w) {
     parts[c] = burl__convert_to(w->m, burl__real_at(w, w->entry, node), KIND_REAL);
     if (parts[c] < 0) return BURL__NO_VALUE;
   }
+  if (burl__is_by_floats(w) && w->task->has_vectors) return burl__make_together(w->m, parts, o->channels);
   return burl__make(w->m, burl__vector_of(KIND_REAL, o->channels), parts);
 }
 
