@@ -178,8 +178,7 @@ static int check_style(burl__code_request *r) {
   o->exact |= is_exact;
   o->fast |= is_fast;
   if ((o->exact != 0) + (o->fast != 0) + r->is_lean < 2) return 1;
-  if (r->is_lean)
-    burl__fail(r->error, BURL_ARGUMENT, nowhere, "lean is a style of its own, beside exact and fast");
+  if (r->is_lean) burl__fail(r->error, BURL_ARGUMENT, nowhere, "lean is a style of its own, beside exact and fast");
   else burl__fail(r->error, BURL_ARGUMENT, nowhere, "exact keeps the library's bits, and fast gives them up");
   burl__hint(r->error, "choose one of them");
   return 0;
@@ -194,8 +193,8 @@ int burl__check_code_request(burl__code_request *r, const burl_program *program,
   }
   memcpy(&r->options, options, options->struct_size < sizeof r->options ? options->struct_size : sizeof r->options);
   r->program = program;
-  if (!check_style(r) || !check_wrapper(r) || !check_target(r) || !check_prefix(r) || !check_entries(r) || !check_uniforms(r) ||
-      !check_wrapped(r, program))
+  if (!check_style(r) || !check_wrapper(r) || !check_target(r) || !check_prefix(r) || !check_entries(r) ||
+      !check_uniforms(r) || !check_wrapped(r, program))
     return 0;
   if (!(r->options.footprint >= 0) || !isfinite(r->options.footprint)) {
     burl__fail(error, BURL_ARGUMENT, nowhere, "a footprint is a finite number, at least 0");

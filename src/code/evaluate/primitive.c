@@ -155,11 +155,13 @@ static const burl__primitive own[] = {
 
 /* What lean text calls beside these. */
 static const burl__primitive lean[] = {
-    {"abs_f", 1, make_size}, {"min_f", 2, own_min}, {"max_f", 2, own_max}, {"smaller", 2, own_min},
-    {"larger", 2, own_max},
+    {"abs_f", 1, make_size}, {"min_f", 2, own_min},  {"max_f", 2, own_max},
+    {"smaller", 2, own_min}, {"larger", 2, own_max},
 };
 static const burl__primitive lean_with_words[] = {
-    {"clamp_f", 3, own_clamp}, {"lerp_f", 3, own_mix}, {"to_unit", 1, own_unit},
+    {"clamp_f", 3, own_clamp},
+    {"lerp_f", 3, own_mix},
+    {"to_unit", 1, own_unit},
 };
 
 static const burl__primitive *find(const burl__primitive *all, size_t count, const char *name) {

@@ -201,7 +201,8 @@ static int fill_function(burl__evaluator *e, const burl__form *tree, burl__slot 
   int count = 0;
   for (const burl__form *p = burl__item(tree, 1)->first; p; p = p->next, count++)
     if (!(own[count] = parameter_slot(e, arguments[count], burl__parameter_name(p), function))) return 0;
-  const int are_few = e->is_general || e->m->functions[function].count <= (e->style >= BURL__LEAN ? MOST_LEAN : MOST_OWN);
+  const int are_few =
+      e->is_general || e->m->functions[function].count <= (e->style >= BURL__LEAN ? MOST_LEAN : MOST_OWN);
   e->is_general = 0;
   *result = burl__run(e, tree, own);
   if (!*result || !are_few || !close_function(e, function, *result)) return 0;

@@ -84,8 +84,11 @@ int burl__add_function(burl__module *m, const char *name) {
 
 static int same_table(const burl__table *a, const burl__table *b) {
   if (a->are_keys || b->are_keys) return a->are_keys == b->are_keys && a->keys == b->keys && a->first == b->first;
-  if (a->base != b->base || a->count != b->count || a->width != b->width || !a->reals != !b->reals || !a->words != !b->words) return 0;
-  const size_t size = (size_t)a->count * (size_t)(a->width > 1 ? a->width : 1) * (a->bytes ? sizeof *a->bytes : sizeof *a->words);
+  if (a->base != b->base || a->count != b->count || a->width != b->width || !a->reals != !b->reals ||
+      !a->words != !b->words)
+    return 0;
+  const size_t size =
+      (size_t)a->count * (size_t)(a->width > 1 ? a->width : 1) * (a->bytes ? sizeof *a->bytes : sizeof *a->words);
   const void *const from = a->reals ? (const void *)a->reals : a->words ? (const void *)a->words : a->bytes;
   const void *const other = b->reals ? (const void *)b->reals : b->words ? (const void *)b->words : b->bytes;
   return memcmp(from, other, size) == 0;

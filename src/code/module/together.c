@@ -79,9 +79,8 @@ static joined join_operations(joiner *j, const int *parts, int depth) {
     arguments[a] = takes_number(&first, a) ? one.value : spread(j, one);
     if (arguments[a] < 0) return none;
   }
-  return (joined){burl__value_at(j->m, first.form, burl__vector_of(KIND_REAL, j->count), first.index, first.count,
-                                 arguments),
-                  0};
+  return (joined){
+      burl__value_at(j->m, first.form, burl__vector_of(KIND_REAL, j->count), first.index, first.count, arguments), 0};
 }
 
 static joined join(joiner *j, const int *parts, int depth) {

@@ -104,9 +104,9 @@ void burl__write_declaration(burl__printer *p, burl__kind kind, const char *name
 
 /* What lean text calls a value that has no name, after the last of its operations. */
 static const char *name_by_form(const burl__code_value *v) {
-  static const char *const of_own[OWN_COUNT] = {[OWN_MIN] = "least", [OWN_MAX] = "most", [OWN_CLAMP] = "share",
-                                                [OWN_MIX] = "mixed", [OWN_EXP] = "growth", [OWN_POW] = "raised",
-                                                [OWN_SIN] = "wave",  [OWN_COS] = "wave"};
+  static const char *const of_own[OWN_COUNT] = {
+      [OWN_MIN] = "least",  [OWN_MAX] = "most",   [OWN_CLAMP] = "share", [OWN_MIX] = "mixed",
+      [OWN_EXP] = "growth", [OWN_POW] = "raised", [OWN_SIN] = "wave",    [OWN_COS] = "wave"};
   switch (v->form) {
   case VALUE_PLUS:
   case VALUE_MINUS: return "sum";

@@ -122,8 +122,7 @@ burl__place_of burl__pair_moved(burl__code_walk *w, burl__place_of pair, const d
   }
   if (is_near) return burl__pair_plus(w, pair, reals(w, by, dims));
   const int below = each_one(w, VALUE_FLOOR, pair.cell);
-  return (burl__place_of){plus(w, below, reals(w, whole, dims)),
-                          plus(w, beyond(w, pair, below), reals(w, rest, dims))};
+  return (burl__place_of){plus(w, below, reals(w, whole, dims)), plus(w, beyond(w, pair, below), reals(w, rest, dims))};
 }
 
 /* By a power of two both parts are; else the cell by 12 bits of the number, exactly up to 4,096 cells, and what is left
@@ -133,12 +132,12 @@ burl__place_of burl__pair_scaled(burl__code_walk *w, burl__place_of pair, double
   const double part = frexp(by, &exponent), nearest = ldexp(nearbyint(part * 4096), exponent - 12);
   const double few = fabs(by - nearest) < ldexp(1, exponent - 44) ? by : nearest; /* as the cosine of 60 degrees */
   const int number = burl__real(w->m, by);
-  if (few == by && fabs(nearest) == ldexp(0.5, exponent)) return (burl__place_of){times(w, pair.cell, number), times(w, pair.fraction, number)};
+  if (few == by && fabs(nearest) == ldexp(0.5, exponent))
+    return (burl__place_of){times(w, pair.cell, number), times(w, pair.fraction, number)};
   const int below = burl__name_value(w->m, each_one(w, VALUE_FLOOR, pair.cell), "cell");
   const int rest = times(w, below, burl__real(w->m, by - few));
   const int beyond_cell = times(w, beyond(w, pair, below), number);
-  return (burl__place_of){times(w, below, burl__real(w->m, few)),
-                          by == few ? beyond_cell : plus(w, rest, beyond_cell)};
+  return (burl__place_of){times(w, below, burl__real(w->m, few)), by == few ? beyond_cell : plus(w, rest, beyond_cell)};
 }
 
 static burl__place_of negated(burl__code_walk *w, burl__place_of a) {
@@ -184,7 +183,8 @@ burl__held burl__pair_operation(burl__code_walk *w, burl__code_scope *s, int nod
   const burl__held none = {.what = ABSENT};
   const burl__node *const n = burl__walk_node(w, node);
   const int a = n->arity > 0 ? burl__walk_argument(w, node, 0) : 0;
-  const int b = n->arity > 1 ? burl__walk_argument(w, node, 1) : 0, c = n->arity > 2 ? burl__walk_argument(w, node, 2) : 0;
+  const int b = n->arity > 1 ? burl__walk_argument(w, node, 1) : 0,
+            c = n->arity > 2 ? burl__walk_argument(w, node, 2) : 0;
   const int is_place = burl__holds_place(w, s, a), is_other = n->arity > 1 && burl__holds_place(w, s, b);
   if (n->op == OP_axis_reduce && burl__walk_node(w, b)->value == floor(burl__walk_node(w, b)->value))
     return burl__as_place(wrapped(w, burl__place_at(w, s, a), burl__walk_node(w, b)->value));

@@ -18,8 +18,8 @@ static const char *lean_sampler_of(const burl__noise *noise, burl__asked asked) 
   const burl__noise_kind kind = burl__kind_of_noise(noise);
   if (is_by_blocks(noise, asked)) return "lean_simplex";
   if (asked.what != ASKED_VALUE) return NULL;
-  if (kind == BURL__OF_GRADIENTS && noise->dims == 3 && !noise->turns && noise->taps == 2 &&
-      noise->interp != WAVELET && noise->hash == HASH_BURL && noise->gradients == DEFAULT_SET)
+  if (kind == BURL__OF_GRADIENTS && noise->dims == 3 && !noise->turns && noise->taps == 2 && noise->interp != WAVELET &&
+      noise->hash == HASH_BURL && noise->gradients == DEFAULT_SET)
     return "lean_gradients3";
   const int is_distance = noise->give <= GIVE_F4 || noise->give == GIVE_F2_F1;
   if (kind == BURL__OF_POINTS && noise->dims < 4 && is_distance && noise->metric <= EUCLID2 && !(noise->lift > 0) &&
@@ -46,7 +46,8 @@ static const char *sampler_of(const burl__code_walk *w, const burl__noise *noise
 }
 
 /* Its arguments between the settings and the places; how many they are. */
-static int sampler_arguments(burl__code_walk *w, const burl__noise *noise, burl__asked asked, burl__code_argument a[2]) {
+static int sampler_arguments(burl__code_walk *w, const burl__noise *noise, burl__asked asked,
+                             burl__code_argument a[2]) {
   burl__module *const m = w->m;
   const burl__noise_kind kind = burl__kind_of_noise(noise);
   if (asked.what == ASKED_BEND) {
@@ -108,8 +109,7 @@ static void add_places(burl__code_walk *w, const burl__settings *settings, int f
   if (burl__is_by_floats(w)) {
     const int p = burl__add_parameter(m, function, "p", burl__vector_of(KIND_REAL, dims));
     const int by = burl__add_parameter(m, function, "by", burl__vector_of(KIND_REAL, dims));
-    burl__places_of_pair(w, settings, function, (burl__place_of){p, by}, is_by_blocks(settings->known, asked),
-                         places);
+    burl__places_of_pair(w, settings, function, (burl__place_of){p, by}, is_by_blocks(settings->known, asked), places);
     return;
   }
   const int at = burl__add_parameter(m, function, "at", burl__kind_of_places(w, dims));

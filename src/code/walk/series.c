@@ -16,8 +16,8 @@ typedef struct {
 /* A sum from term number `first` of a chain on.  The loop's terms are like the first of them, whose nodes stand for
  * those of all: those that differ are in columns, behind what they are made of. */
 struct burl__series {
-  int count, before; /* before: what the terms are added to; −1: nothing */
-  int term;          /* the first */
+  int count, before;                               /* before: what the terms are added to; −1: nothing */
+  int term;                                        /* the first */
   int column_count, need_count, needs[MOST_NEEDS]; /* needs: what is made in front of the loop */
   column columns[MOST_COLUMNS];
   int noise, base[4], dims; /* noise: of the first term; base: its coordinates are scale times these, plus shifts */
@@ -280,10 +280,9 @@ static int term_of(burl__code_walk *w, burl__code_scope *scope, const burl__seri
     const int node = s->columns[c].node[0];
     const burl__node *const n = burl__walk_node(w, node);
     outside[c] = scope->nodes[node];
-    scope->nodes[node] = n->op == BURL__CONSTANT ? burl__as_value(number_of(w, s, &s->columns[c], counter))
-                         : burl__is_sampled(n->op)
-                             ? burl__as_value(noise_of(w, s, &s->columns[c], shifted, counter))
-                             : w->operation(w, scope, node);
+    scope->nodes[node] = n->op == BURL__CONSTANT   ? burl__as_value(number_of(w, s, &s->columns[c], counter))
+                         : burl__is_sampled(n->op) ? burl__as_value(noise_of(w, s, &s->columns[c], shifted, counter))
+                                                   : w->operation(w, scope, node);
   }
   const int value = burl__real_at(w, scope, s->term);
   for (int c = s->column_count - 1; c >= 0; c--) scope->nodes[s->columns[c].node[0]] = outside[c];
@@ -299,7 +298,11 @@ static int open_loop(burl__code_walk *w, const burl__series *s, int count, const
   const int body = burl__open_block(m, outer, region), test = burl__open_block(m, body, region);
   const int first = burl__int_literal(m, 0), step = burl__int_literal(m, 1), end = burl__int_literal(m, s->count);
   burl__region *const r = &m->regions[region];
-  *r = (burl__region){.is_loop = 1, .first = first, .step = step, .blocks = {body, test}, .count = count,
+  *r = (burl__region){.is_loop = 1,
+                      .first = first,
+                      .step = step,
+                      .blocks = {body, test},
+                      .count = count,
                       .counter = burl__kind_of(KIND_INT)};
   r->entered = burl__walk_take(w, (size_t)(count + 1) * sizeof *r->entered);
   r->left = burl__walk_take(w, (size_t)(count + 1) * sizeof *r->left);

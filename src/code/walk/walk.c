@@ -58,7 +58,7 @@ static burl__held operation(burl__code_walk *w, burl__code_scope *s, int node) {
   for (int a = 0; a < n->arity; a++) values[a] = burl__real_at(w, s, burl__walk_argument(w, node, a));
   if (n->op == OP_widen)
     return burl__has_places(w) ? burl__as_value(values[0])
-                                : burl__as_value(burl__convert_to(w->m, values[0], KIND_WIDE));
+                               : burl__as_value(burl__convert_to(w->m, values[0], KIND_WIDE));
   if (n->op == OP_narrow) return burl__as_value(burl__convert_to(w->m, values[0], KIND_REAL));
   if (n->op == OP_half_power)
     values[1] = burl__int_literal(w->m, (int)(2.0 * burl__walk_node(w, burl__walk_argument(w, node, 1))->value));
@@ -264,8 +264,9 @@ int burl__walk(burl__module *module, burl__evaluator *evaluator, burl__walk_task
   burl__code_walk w = {.m = module, .e = evaluator, .operation = operation, .task = task, .coordinates = coordinates};
   const int count = (int)task->view->graph->count;
   burl__code_scope main_scope = {.part = -1};
-  if (!burl__outline_make(&w.outline, task->view, task->outputs, task->named, module->arena) || !note_slopes(&w) || !burl__find_series(&w) ||
-      !add_seeded_constants(&w) || !(w.scopes = burl__walk_take(&w, (size_t)(count + 1) * sizeof *w.scopes))) {
+  if (!burl__outline_make(&w.outline, task->view, task->outputs, task->named, module->arena) || !note_slopes(&w) ||
+      !burl__find_series(&w) || !add_seeded_constants(&w) ||
+      !(w.scopes = burl__walk_take(&w, (size_t)(count + 1) * sizeof *w.scopes))) {
     return burl__module_fail(module, FAILED_MEMORY);
   }
   w.entry = &main_scope;
