@@ -506,9 +506,9 @@ typedef struct {
   /* Receives the text, in one piece or several, each `length` bytes without a NUL behind. */
   void (*write)(void *user, const char *text, size_t length);
   void *user; /* handed to it */
-  /* What counts: "exact" (as if `exact` were 1), "fast" (as if `fast` were) or "lean": short text that compiles and runs
-   * soon, with one entry, p, and close to the library's samples.  NULL: neither, the library's bits where the language
-   * has a way to them that costs little. */
+  /* "exact" (as if `exact` were 1), "fast" (as if `fast` were) or "lean": short text that compiles and runs soon, with
+   * the entry p alone, whose values are close to the library's.  NULL: neither, so the library's bits wherever the
+   * language has a way to them that costs little. */
   const char *style;
   uint64_t reserved[7];
 } burl_code_options;

@@ -274,6 +274,10 @@ static const refusal refusals[] = {
     {"x", {SIZED, .target = "c", .footprint = -(double)NAN}, BURL_ARGUMENT, 0, 0, "footprint"},
     {"x", {SIZED, .target = "c", .footprint = (double)INFINITY}, BURL_ARGUMENT, 0, 0, "footprint"},
     {"x", {SIZED, .target = "glsl", .exact = 1, .fast = 1}, BURL_ARGUMENT, 0, 0, "gives them up"},
+    {"x", {SIZED, .target = "glsl", .exact = 1, .style = "fast"}, BURL_ARGUMENT, 0, 0, "gives them up"},
+    {"x", {SIZED, .target = "glsl", .fast = 1, .style = "lean"}, BURL_ARGUMENT, 0, 0, "a style of its own"},
+    {"x", {SIZED, .target = "glsl", .style = "leaner"}, BURL_ARGUMENT, 0, 0, "there is no style 'leaner'"},
+    {"x", {SIZED, .target = "glsl", .style = "lean", .entries = "cell"}, BURL_ARGUMENT, 0, 0, "its one entry is p"},
     {"x +\n y*midpoint()", {SIZED, .target = "c"}, BURL_RECIPE, 2, 4, "midpoint is of a whole grid"},
 };
 

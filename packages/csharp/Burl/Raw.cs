@@ -260,7 +260,8 @@ namespace Burl
             public double footprint;
             public IntPtr write;
             public void* user;
-            public fixed ulong reserved[8];
+            public byte* style;
+            public fixed ulong reserved[7];
         }
 
         [StructLayout(LayoutKind.Sequential)]

@@ -148,10 +148,12 @@ static int own_power(burl__module *m, const int *a) {
 }
 
 static const burl__primitive own[] = {
-    {"lane_exp", 1, own_exp},   {"lane_log", 1, own_log},   {"lane_pow", 2, own_pow},     {"power", 2, own_power},
-    {"lane_sin", 1, own_sin},   {"lane_cos", 1, own_cos},   {"lane_tan", 1, own_tan},     {"lane_asin", 1, own_asin},
-    {"lane_acos", 1, own_acos}, {"lane_atan", 1, own_atan}, {"lane_atan2", 2, own_atan2},
+    {"lane_exp", 1, own_exp}, {"lane_log", 1, own_log},   {"lane_pow", 2, own_pow},
+    {"power", 2, own_power},  {"lane_sin", 1, own_sin},   {"lane_cos", 1, own_cos},
+    {"lane_tan", 1, own_tan}, {"lane_atan", 1, own_atan}, {"lane_atan2", 2, own_atan2},
 };
+/* Of which drivers have no more than three digits. */
+static const burl__primitive coarse[] = {{"lane_asin", 1, own_asin}, {"lane_acos", 1, own_acos}};
 
 /* What lean text calls beside these. */
 static const burl__primitive lean[] = {
@@ -176,6 +178,7 @@ static const burl__primitive *find(const burl__primitive *all, size_t count, con
 const burl__primitive *burl__find_primitive(const char *name, burl__text_style style) {
   const burl__primitive *found = FIND(primitives, name);
   if (!found && style != BURL__EXACT) found = FIND(own, name);
+  if (!found && style == BURL__FAST) found = FIND(coarse, name);
   if (!found && style >= BURL__LEAN) found = FIND(lean, name);
   if (!found && style == BURL__LEAN_WITH_WORDS) found = FIND(lean_with_words, name);
   return found;

@@ -1,4 +1,5 @@
 /* Values as expressions of the language: literals, operators, calls. */
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +23,8 @@ void burl__print_kind(const burl__module *module, const burl__print_options *opt
 
 void burl__write_kind(burl__printer *p, burl__kind kind) { burl__print_kind(p->m, p->options, kind, p->text); }
 
-/* The shortest digits that give the number back, in float or double. */
+/* The shortest digits that give the number back, in float or double; of the largest float by none above it, which
+ * compilers call an overflow. */
 static void write_digits(burl__text *text, double number, int is_real, const char *suffix) {
   const double size = number < 0 ? -number : number;
   const char *const format = size == 0 || (size >= 1e-4 && size < 1e9) ? "%.*f" : "%.*g";
@@ -33,7 +35,7 @@ static void write_digits(burl__text *text, double number, int is_real, const cha
     burl__set_decimal_point(digits);
     const char *const positive = digits + (*digits == '-');
     const double back = burl__decimal(positive, strlen(positive));
-    if (is_real ? (float)back == (float)size : back == size) break;
+    if (is_real ? (float)back == (float)size && back <= (double)FLT_MAX : back == size) break;
   }
   burl__write(text, "%s%s%s", digits, strpbrk(digits, ".e") ? "" : ".0", suffix);
 }

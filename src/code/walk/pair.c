@@ -75,16 +75,6 @@ static int reals(burl__code_walk *w, const double *numbers, int dims) {
 
 /* ---- Pairs ---------------------------------------------------------------------------------------- */
 
-burl__place_of burl__parts_of_point(burl__code_walk *w, int point) {
-  return (burl__place_of){burl__part(w->m, point, 0), burl__part(w->m, point, 1)};
-}
-
-int burl__point_of_parts(burl__code_walk *w, burl__place_of parts, int dims) {
-  burl__name_value(w->m, parts.cell, "p");
-  burl__name_value(w->m, parts.fraction, "by");
-  return burl__make(w->m, burl__kind_of_places(w, dims), (const int[]){parts.cell, parts.fraction});
-}
-
 /* A number as a float and what is left of it. */
 burl__place_of burl__pair_of_constant(burl__code_walk *w, double number) {
   const double inside = axis_holds(number) ? number : LANE_NAN;
@@ -99,7 +89,7 @@ static int beyond(burl__code_walk *w, burl__place_of pair, int below) {
 }
 
 /* The cell and what is left in [0, 1): the sum may have left the first part's cell. */
-static burl__place_of cell_and_fraction(burl__code_walk *w, burl__place_of pair) {
+burl__place_of burl__pair_split(burl__code_walk *w, burl__place_of pair) {
   const int below = burl__name_value(w->m, each_one(w, VALUE_FLOOR, pair.cell), "cell");
   const int rest = burl__name_value(w->m, beyond(w, pair, below), "d");
   if (is_all(w, pair.fraction, 0)) return (burl__place_of){below, rest};
@@ -140,77 +130,20 @@ burl__place_of burl__pair_scaled(burl__code_walk *w, burl__place_of pair, double
   return (burl__place_of){times(w, below, burl__real(w->m, few)), by == few ? beyond_cell : plus(w, rest, beyond_cell)};
 }
 
-static burl__place_of negated(burl__code_walk *w, burl__place_of a) {
+burl__place_of burl__pair_negated(burl__code_walk *w, burl__place_of a) {
   return (burl__place_of){each_one(w, VALUE_NEGATE, a.cell), each_one(w, VALUE_NEGATE, a.fraction)};
 }
 
-static burl__place_of sum_of_pairs(burl__code_walk *w, burl__place_of a, burl__place_of b) {
+burl__place_of burl__pair_sum(burl__code_walk *w, burl__place_of a, burl__place_of b) {
   const int first = each_one(w, VALUE_FLOOR, a.cell), second = each_one(w, VALUE_FLOOR, b.cell);
   return (burl__place_of){plus(w, first, second), plus(w, beyond(w, a, first), beyond(w, b, second))};
 }
 
-/* The cell in [0, period), measured from its middle. */
-static burl__place_of wrapped(burl__code_walk *w, burl__place_of pair, double period) {
-  const burl__place_of at = cell_and_fraction(w, pair);
+burl__place_of burl__pair_wrapped(burl__code_walk *w, burl__place_of pair, double period) {
+  const burl__place_of at = burl__pair_split(w, pair);
   const int middle = plus(w, at.cell, burl__real(w->m, 0.5)), length = burl__real(w->m, period);
   const int laps = each_one(w, VALUE_FLOOR, each(w, VALUE_OVER, middle, length));
   return (burl__place_of){minus(w, at.cell, times(w, laps, length)), at.fraction};
-}
-
-/* ---- Operations of the graph ---------------------------------------------------------------------- */
-
-static burl__held sum(burl__code_walk *w, burl__code_scope *s, int a, int b, double sign) {
-  const burl__held none = {.what = ABSENT};
-  if (burl__is_nowhere(w, a) || burl__is_nowhere(w, b)) return none;
-  if (!burl__holds_place(w, s, a)) { /* so b is one */
-    const burl__place_of second = sign < 0 ? negated(w, burl__place_at(w, s, b)) : burl__place_at(w, s, b);
-    const double number = burl__walk_node(w, a)->value;
-    return burl__as_place(burl__is_fixed(w, a) ? burl__pair_moved(w, second, &number, 1)
-                                               : burl__pair_plus(w, second, burl__real_at(w, s, a)));
-  }
-  const burl__place_of first = burl__place_at(w, s, a);
-  const double number = sign * burl__walk_node(w, b)->value;
-  if (burl__is_fixed(w, b)) return burl__as_place(burl__pair_moved(w, first, &number, 1));
-  if (burl__holds_place(w, s, b)) {
-    const burl__place_of second = burl__place_at(w, s, b);
-    return burl__as_place(sum_of_pairs(w, first, sign < 0 ? negated(w, second) : second));
-  }
-  const int number_b = burl__real_at(w, s, b);
-  return burl__as_place(burl__pair_plus(w, first, sign < 0 ? burl__unary(w->m, VALUE_NEGATE, number_b) : number_b));
-}
-
-burl__held burl__pair_operation(burl__code_walk *w, burl__code_scope *s, int node) {
-  const burl__held none = {.what = ABSENT};
-  const burl__node *const n = burl__walk_node(w, node);
-  const int a = n->arity > 0 ? burl__walk_argument(w, node, 0) : 0;
-  const int b = n->arity > 1 ? burl__walk_argument(w, node, 1) : 0,
-            c = n->arity > 2 ? burl__walk_argument(w, node, 2) : 0;
-  const int is_place = burl__holds_place(w, s, a), is_other = n->arity > 1 && burl__holds_place(w, s, b);
-  if (n->op == OP_axis_reduce && burl__walk_node(w, b)->value == floor(burl__walk_node(w, b)->value))
-    return burl__as_place(wrapped(w, burl__place_at(w, s, a), burl__walk_node(w, b)->value));
-  if (n->op == OP_axis_reduce) {
-    const int values[] = {burl__real_at(w, s, a), burl__real(w->m, burl__walk_node(w, b)->value)};
-    return burl__as_value(burl__call_value(w, s->function, "remainder_f", values, 2));
-  }
-  if (n->op == OP_select_d && (is_other || burl__holds_place(w, s, c))) {
-    if (burl__is_nowhere(w, b) || burl__is_nowhere(w, c)) return none;
-    const int holds = burl__binary(w->m, VALUE_NOT_EQUAL, burl__real_at(w, s, a), burl__real(w->m, 0));
-    const burl__held p = burl__as_place(burl__place_at(w, s, b)), q = burl__as_place(burl__place_at(w, s, c));
-    return burl__pick_held(w, holds, &p, &q);
-  }
-  if (!is_place && !is_other) return none;
-  const int is_scaled = is_place && n->arity > 1 && burl__is_fixed(w, b) && axis_holds(burl__walk_node(w, b)->value);
-  if (n->op == OP_add_d) return sum(w, s, a, b, 1);
-  if (n->op == OP_subtract_d) return sum(w, s, a, b, -1);
-  if (n->op == OP_multiply_d && is_scaled)
-    return burl__as_place(burl__pair_scaled(w, burl__place_at(w, s, a), burl__walk_node(w, b)->value));
-  if (n->op == OP_divide_d && is_scaled && burl__walk_node(w, b)->value != 0)
-    return burl__as_place(burl__pair_scaled(w, burl__place_at(w, s, a), 1.0 / burl__walk_node(w, b)->value));
-  if (n->op == OP_negate_d) return burl__as_place(negated(w, burl__place_at(w, s, a)));
-  if (n->op == OP_floor_d)
-    return burl__as_place((burl__place_of){cell_and_fraction(w, burl__place_at(w, s, a)).cell, burl__real(w->m, 0)});
-  if (n->op == OP_fract_d) return burl__as_value(cell_and_fraction(w, burl__place_at(w, s, a)).fraction);
-  return none;
 }
 
 /* ---- Noises --------------------------------------------------------------------------------------- */
@@ -249,7 +182,7 @@ void burl__places_of_pair(burl__code_walk *w, const burl__settings *settings, in
   const int dims = noise->dims;
   int has_period = 0;
   for (int a = 0; a < dims; a++) has_period |= noise->period[a] != 0;
-  const burl__place_of at = is_by_blocks ? block_and_units(w, point, dims) : cell_and_fraction(w, point);
+  const burl__place_of at = is_by_blocks ? block_and_units(w, point, dims) : burl__pair_split(w, point);
   const int cells = burl__name_value(w->m, cells_of(w, at.cell), "c");
   for (int a = 0; a < dims; a++) {
     places[a] = (burl__place_of){burl__part(w->m, cells, a), burl__part(w->m, at.fraction, a)};

@@ -125,7 +125,6 @@ static burl__held select_places(burl__code_walk *w, burl__code_scope *s, int tes
 }
 
 burl__held burl__place_operation(burl__code_walk *w, burl__code_scope *s, int node) {
-  if (burl__is_by_floats(w)) return burl__pair_operation(w, s, node);
   const burl__node *const n = burl__walk_node(w, node);
   const int a = n->arity > 0 ? burl__walk_argument(w, node, 0) : 0,
             b = n->arity > 1 ? burl__walk_argument(w, node, 1) : 0;

@@ -100,19 +100,21 @@ static const char *function_name(burl__code_walk *w, const burl__noise *noise, b
   return kept;
 }
 
-/* The point's parameters, as places in the noise's lattice. */
-static void add_places(burl__code_walk *w, const burl__settings *settings, int function, burl__asked asked,
-                       burl__place_of places[4]) {
+/* The parameters of the point, as places in the noise's lattice, and of what varies. */
+static void add_own_parameters(burl__code_walk *w, const burl__settings *settings, int function, burl__asked asked,
+                               burl__place_of places[4], int *extras) {
   burl__module *const m = w->m;
   const int dims = settings->known->dims;
   for (int i = dims; i < 4; i++) places[i] = (burl__place_of){burl__word_literal(m, 0), burl__real(m, 0)};
   if (burl__is_by_floats(w)) {
     const int p = burl__add_parameter(m, function, "p", burl__vector_of(KIND_REAL, dims));
     const int by = burl__add_parameter(m, function, "by", burl__vector_of(KIND_REAL, dims));
+    add_extras(m, settings->known, function, extras);
     burl__places_of_pair(w, settings, function, (burl__place_of){p, by}, is_by_blocks(settings->known, asked), places);
     return;
   }
   const int at = burl__add_parameter(m, function, "at", burl__kind_of_places(w, dims));
+  add_extras(m, settings->known, function, extras);
   const int cell = burl__part(m, at, 0), fraction = burl__part(m, at, 1);
   for (int i = 0; i < dims; i++) places[i] = (burl__place_of){burl__part(m, cell, i), burl__part(m, fraction, i)};
 }
@@ -123,11 +125,10 @@ static int fill_noise_function(burl__code_walk *w, const burl__noise *known, bur
   const burl__settings settings = {known, NULL, -1, 0, NULL};
   burl__code_argument a[6], places = {.what = ARGUMENT_PLACES};
   int leaves[BURL__MOST_LEAVES], extras[MOST_EXTRAS], count = 0;
-  add_places(w, &settings, function, asked, places.place);
+  add_own_parameters(w, &settings, function, asked, places.place, extras);
   a[count++] = (burl__code_argument){.what = ARGUMENT_SETTINGS, .settings = &settings};
   count += sampler_arguments(w, known, asked, a + count);
   a[count++] = places;
-  add_extras(m, known, function, extras);
   for (int i = 0; i < known->varies; i++) a[count++] = burl__value_argument(extras[i]);
   if (is_cells && !known->varies) a[count++] = burl__value_argument(burl__real(m, 0));
   const int all = burl__evaluate_call(w->e, function, sampler_of(w, known, asked), a, count, leaves);

@@ -53,6 +53,16 @@ burl__kind burl__kind_of_places(burl__code_walk *w, int dims) {
   return (burl__kind){record < 0 ? KIND_VOID : KIND_RECORD, 1, record};
 }
 
+burl__place_of burl__parts_of_point(burl__code_walk *w, int point) {
+  return (burl__place_of){burl__part(w->m, point, 0), burl__part(w->m, point, 1)};
+}
+
+int burl__point_of_parts(burl__code_walk *w, burl__place_of parts, int dims) {
+  burl__name_value(w->m, parts.cell, "p");
+  burl__name_value(w->m, parts.fraction, "by");
+  return burl__make(w->m, burl__kind_of_places(w, dims), (const int[]){parts.cell, parts.fraction});
+}
+
 /* A node of an outer function becomes a parameter. */
 static burl__held take_parameter(burl__code_walk *w, burl__code_scope *s, int node, const burl__held *outer) {
   const char *const name = w->task->named[node].name ? w->task->named[node].name : "given";

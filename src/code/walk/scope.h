@@ -1,8 +1,8 @@
 /* What the walk over the graph knows: the functions that are being made, and what each node is in them.
  *
  * By doubles a node of coordinates is a double, as in the library.  By cells it is a place (noise/sample.h) as long as
- * all operations on it are ones of places, and else a float.  By floats it is the same with a pair (pair.c) as its place.  Functions that make values return BURL__NO_VALUE, or
- * ABSENT, with the module's `failed` set, where they fail. */
+ * all operations on it are ones of places, and else a float.  By floats it is the same with a pair (pair.c) as its
+ * place.  Functions that make values return BURL__NO_VALUE, or ABSENT, with the module's `failed` set, where they fail. */
 #ifndef BURL_CODE_WALK_SCOPE_H
 #define BURL_CODE_WALK_SCOPE_H
 
@@ -123,6 +123,9 @@ int burl__is_computed_late(const burl__code_walk *w, const burl__code_scope *s, 
 int burl__time_of_parts(burl__code_walk *w, int cell, int fraction);
 /* The record of a point's places, by its dimensions; by floats, whose parts are parameters by themselves, too. */
 burl__kind burl__kind_of_places(burl__code_walk *w, int dims);
+/* The two parts of a point's record by floats, and back. */
+burl__place_of burl__parts_of_point(burl__code_walk *w, int point);
+int burl__point_of_parts(burl__code_walk *w, burl__place_of parts, int dims);
 /* Adds a point to the values of a call; how many there are then. */
 int burl__add_point(burl__code_walk *w, int point, int *values, int count);
 /* Opens a function with its point and time, as far as it reads them. */
@@ -142,21 +145,27 @@ burl__held burl__place_operation(burl__code_walk *w, burl__code_scope *s, int no
 
 burl__place_of burl__pair_of_constant(burl__code_walk *w, double number);
 int burl__real_of_pair(burl__code_walk *w, burl__place_of pair);
-/* What burl__place_operation does by floats. */
-burl__held burl__pair_operation(burl__code_walk *w, burl__code_scope *s, int node);
+/* A pair with its signs turned over, the sum of two, and the cell with what is left in [0, 1). */
+burl__place_of burl__pair_negated(burl__code_walk *w, burl__place_of pair);
+burl__place_of burl__pair_sum(burl__code_walk *w, burl__place_of a, burl__place_of b);
+burl__place_of burl__pair_split(burl__code_walk *w, burl__place_of pair);
+/* The cell in [0, period), measured from its middle. */
+burl__place_of burl__pair_wrapped(burl__code_walk *w, burl__place_of pair, double period);
 /* A point as vectors, or single places as numbers: moved by constants, plus numbers, times a constant. */
 burl__place_of burl__pair_moved(burl__code_walk *w, burl__place_of pair, const double *by, int dims);
 burl__place_of burl__pair_plus(burl__code_walk *w, burl__place_of pair, int by);
 burl__place_of burl__pair_scaled(burl__code_walk *w, burl__place_of pair, double by);
 /* Whether a number, or all components of a vector, are known to be 0. */
 int burl__is_zero(const burl__code_walk *w, int value);
-/* The two parts of a point's record, and back. */
-burl__place_of burl__parts_of_point(burl__code_walk *w, int point);
-int burl__point_of_parts(burl__code_walk *w, burl__place_of parts, int dims);
 /* Where a point of parameters lies in a noise's lattice, as its function computes it: places by cells, of simplex noise
  * by blocks, beside which a point may lie if is_by_blocks. */
 void burl__places_of_pair(burl__code_walk *w, const burl__settings *settings, int function, burl__place_of point,
                           int is_by_blocks, burl__place_of places[4]);
+
+/* ---- pair_of_node.c ------------------------------------------------------------------------------- */
+
+/* What burl__place_operation does by floats. */
+burl__held burl__pair_operation(burl__code_walk *w, burl__code_scope *s, int node);
 
 /* ---- gate.c -------------------------------------------------------------------------------------- */
 

@@ -8,7 +8,7 @@
 
 enum { FEW_OCTAVES = 4, MOST_TERMS = 64, MOST_COLUMNS = 24, MOST_NEEDS = 16 };
 
-/* The nodes that stand at one place of all terms.  What they are: numbers, which become an array; noises; operations. */
+/* The nodes that stand at one place of all terms: numbers, which become an array, noises or operations. */
 typedef struct {
   int node[MOST_TERMS];
 } column;

@@ -51,7 +51,8 @@ static burl__held operation(burl__code_walk *w, burl__code_scope *s, int node) {
   char name[64];
   int values[BURL__ARGUMENTS];
   if (is_double && burl__has_places(w)) {
-    const burl__held as_places = burl__place_operation(w, s, node);
+    const burl__held as_places =
+        burl__is_by_floats(w) ? burl__pair_operation(w, s, node) : burl__place_operation(w, s, node);
     if (as_places.what != ABSENT) return as_places;
     if (n->op == OP_sin_degrees || n->op == OP_cos_degrees) return wave_of_degrees(w, s, node);
   }

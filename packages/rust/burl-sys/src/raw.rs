@@ -256,7 +256,8 @@ pub struct burl_code_options {
     pub footprint: f64,
     pub write: Option<unsafe extern "C" fn(user: *mut c_void, text: *const c_char, length: usize)>,
     pub user: *mut c_void,
-    pub reserved: [u64; 8],
+    pub style: *const c_char,
+    pub reserved: [u64; 7],
 }
 
 #[repr(C)]

@@ -1,0 +1,58 @@
+/* Single coordinates by floats: which operations of the graph pairs (pair.c) go through, as place.c does it by cells. */
+#include <math.h>
+
+#include "code/walk/scope.h"
+
+static burl__held sum(burl__code_walk *w, burl__code_scope *s, int a, int b, double sign) {
+  const burl__held none = {.what = ABSENT};
+  if (burl__is_nowhere(w, a) || burl__is_nowhere(w, b)) return none;
+  if (!burl__holds_place(w, s, a)) { /* so b is one */
+    const burl__place_of second = sign < 0 ? burl__pair_negated(w, burl__place_at(w, s, b)) : burl__place_at(w, s, b);
+    const double number = burl__walk_node(w, a)->value;
+    return burl__as_place(burl__is_fixed(w, a) ? burl__pair_moved(w, second, &number, 1)
+                                               : burl__pair_plus(w, second, burl__real_at(w, s, a)));
+  }
+  const burl__place_of first = burl__place_at(w, s, a);
+  const double number = sign * burl__walk_node(w, b)->value;
+  if (burl__is_fixed(w, b)) return burl__as_place(burl__pair_moved(w, first, &number, 1));
+  if (burl__holds_place(w, s, b)) {
+    const burl__place_of second = burl__place_at(w, s, b);
+    return burl__as_place(burl__pair_sum(w, first, sign < 0 ? burl__pair_negated(w, second) : second));
+  }
+  const int number_b = burl__real_at(w, s, b);
+  return burl__as_place(burl__pair_plus(w, first, sign < 0 ? burl__unary(w->m, VALUE_NEGATE, number_b) : number_b));
+}
+
+burl__held burl__pair_operation(burl__code_walk *w, burl__code_scope *s, int node) {
+  const burl__held none = {.what = ABSENT};
+  const burl__node *const n = burl__walk_node(w, node);
+  const int a = n->arity > 0 ? burl__walk_argument(w, node, 0) : 0;
+  const int b = n->arity > 1 ? burl__walk_argument(w, node, 1) : 0,
+            c = n->arity > 2 ? burl__walk_argument(w, node, 2) : 0;
+  const int is_place = burl__holds_place(w, s, a), is_other = n->arity > 1 && burl__holds_place(w, s, b);
+  if (n->op == OP_axis_reduce && burl__walk_node(w, b)->value == floor(burl__walk_node(w, b)->value))
+    return burl__as_place(burl__pair_wrapped(w, burl__place_at(w, s, a), burl__walk_node(w, b)->value));
+  if (n->op == OP_axis_reduce) {
+    const int values[] = {burl__real_at(w, s, a), burl__real(w->m, burl__walk_node(w, b)->value)};
+    return burl__as_value(burl__call_value(w, s->function, "remainder_f", values, 2));
+  }
+  if (n->op == OP_select_d && (is_other || burl__holds_place(w, s, c))) {
+    if (burl__is_nowhere(w, b) || burl__is_nowhere(w, c)) return none;
+    const int holds = burl__binary(w->m, VALUE_NOT_EQUAL, burl__real_at(w, s, a), burl__real(w->m, 0));
+    const burl__held p = burl__as_place(burl__place_at(w, s, b)), q = burl__as_place(burl__place_at(w, s, c));
+    return burl__pick_held(w, holds, &p, &q);
+  }
+  if (!is_place && !is_other) return none;
+  const int is_scaled = is_place && n->arity > 1 && burl__is_fixed(w, b) && axis_holds(burl__walk_node(w, b)->value);
+  if (n->op == OP_add_d) return sum(w, s, a, b, 1);
+  if (n->op == OP_subtract_d) return sum(w, s, a, b, -1);
+  if (n->op == OP_multiply_d && is_scaled)
+    return burl__as_place(burl__pair_scaled(w, burl__place_at(w, s, a), burl__walk_node(w, b)->value));
+  if (n->op == OP_divide_d && is_scaled && burl__walk_node(w, b)->value != 0)
+    return burl__as_place(burl__pair_scaled(w, burl__place_at(w, s, a), 1.0 / burl__walk_node(w, b)->value));
+  if (n->op == OP_negate_d) return burl__as_place(burl__pair_negated(w, burl__place_at(w, s, a)));
+  if (n->op == OP_floor_d)
+    return burl__as_place((burl__place_of){burl__pair_split(w, burl__place_at(w, s, a)).cell, burl__real(w->m, 0)});
+  if (n->op == OP_fract_d) return burl__as_value(burl__pair_split(w, burl__place_at(w, s, a)).fraction);
+  return none;
+}

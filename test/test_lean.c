@@ -1,0 +1,185 @@
+/* Lean text as C, against the library's samples: noises with their options, sums of octaves and warps, at random floats
+ * within 100 cells of the origin and near 10^4.  Lattices, hashes and gradients are the library's, so what is off is
+ * rounding alone: a millionth of the range, or what the row says, at every point.  shaders/run --lean runs other
+ * languages and whole recipes. */
+#include <float.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "burl.h"
+#include "code_text.h"
+#include "process.h"
+#include "random_recipe.h"
+
+#define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))
+
+enum { POINTS = 8192, AXES = 4, MOST_CASES = 256, MOST_SAID = 12 };
+
+/* In which dimensions; by which part of the range values may be off within 100 cells, and at 10^4; 0: 1e-6. */
+typedef struct {
+  const char *text;
+  int least, most;
+  double near, far;
+} row;
+
+static const row rows[] = {
+    {"white()", 1, 4, 0, 0},
+    {"value()", 1, 4, 0, 0},
+    {"value(interp: hermite)", 1, 4, 0, 0},
+    {"perlin()", 1, 4, 0, 0},
+    {"perlin(raw: 1)", 1, 4, 0, 0},
+    {"perlin(interp: linear)", 1, 4, 0, 0},
+    {"perlin(gradients: circle)", 2, 3, 0, 0},
+    {"perlin(period: 5)", 1, 4, 0, 0},
+    {"perlin(hash: perlin2002)", 1, 4, 0, 0},
+    {"simplex()", 1, 4, 0, 0},
+    {"simplex(period: 12)", 1, 4, 0, 0},
+    {"simplex(smooth: 1)", 2, 3, 0, 0},
+    {"cells()", 1, 4, 0, 0},
+    {"cells(jitter: 0.5)", 1, 4, 0, 0},
+    {"cells(give: f2)", 1, 4, 0, 0},
+    {"cells(give: f2_f1)", 1, 4, 0, 0},
+    {"cells(give: f4)", 2, 3, 0, 0},
+    {"cells(metric: manhattan)", 1, 4, 0, 0},
+    {"cells(period: 5)", 2, 3, 0, 0},
+    {"fbm(perlin(), octaves: 3)", 1, 4, 0, 0},
+    {"fbm(perlin(), octaves: 8)", 1, 4, 0, 0},
+    {"cells(seed: 1) + fbm(perlin(), octaves: 8)", 2, 3, 0, 0},
+    {"cells(seed: 1) + fbm(simplex(), octaves: 6)", 2, 3, 0, 0},
+    {"cells(seed: 1) + ridged(perlin(), octaves: 6)", 2, 3, 0, 0},
+    {"billow(value(), octaves: 5)", 2, 3, 0, 0},
+    {"warp(perlin(), 0.5*perlin(seed: 1))", 2, 3, 4e-6, 4e-6},
+    {"scale(perlin(), 2.3)", 2, 3, 2e-6, 1e-3},
+    {"rotate(perlin(), 30)", 2, 2, 2e-6, 1e-3},
+    {"shift(simplex(), 1000.3)", 1, 3, 2e-6, 2e-6},
+    {"gabor()", 2, 2, 4e-6, 4e-6},
+    {"gabor(period: 5)", 2, 2, 4e-6, 4e-6},
+    {"gabor(frequency: 0.71, spread: 1/3, impulses: 2)", 2, 2, 4e-6, 4e-6},
+    {"phasor()", 2, 2, 4e-6, 4e-6},
+    {"phasor(spread: 0, seed: 222, period: 5)", 2, 2, 4e-6, 4e-6},
+};
+
+typedef struct {
+  const row *from;
+  burl_program *program;
+} subject;
+
+static int add_subjects(subject *to) {
+  int count = 0;
+  for (int i = 0; i < COUNT(rows); i++)
+    for (int dims = rows[i].least; dims <= rows[i].most; dims++) {
+      burl_error error = {0};
+      to[count] = (subject){&rows[i], burl_compile(rows[i].text, dims, &error)};
+      if (!to[count++].program) fail_msg("%s in %dD: %s", rows[i].text, dims, error.message);
+    }
+  assert_true(count <= MOST_CASES);
+  return count;
+}
+
+/* Half of them within 100 cells, half at most 10^4 out, as floats. */
+static void draw_points(float points[POINTS][AXES]) {
+  for (int i = 0; i < POINTS; i++)
+    for (int a = 0; a < AXES; a++) {
+      const double most = i < POINTS / 2 ? 100 : 1e4;
+      points[i][a] = (float)random_between(-most, most);
+    }
+}
+
+static void write_program(const char *path, const subject *subjects, int count) {
+  FILE *const file = fopen(path, "wb");
+  assert_non_null(file);
+  fputs("#include <stdio.h>\n#include <stdint.h>\n", file);
+  for (int i = 0; i < count; i++) {
+    char prefix[16];
+    snprintf(prefix, sizeof prefix, "r%d", i);
+    const burl_code_options options = {.target = "c", .style = "lean", .prefix = prefix};
+    char *const text = code_text_ok(subjects[i].program, &options);
+    fprintf(file, "%s\n", text);
+    free(text);
+  }
+  fputs("typedef float call(const float *p);\nstatic call *const calls[] = {", file);
+  for (int i = 0; i < count; i++) fprintf(file, "r%d_p, ", i);
+  fprintf(file,
+          "};\nint main(void) {\n  static float points[%d][%d];\n  fread(points, sizeof points, 1, stdin);\n"
+          "  for (int i = 0; i < %d; i++)\n    for (int n = 0; n < %d; n++) {\n"
+          "      const float value = calls[i](points[n]);\n      fwrite(&value, sizeof value, 1, stdout);\n    }\n"
+          "  return 0;\n}\n",
+          POINTS, AXES, count, POINTS);
+  assert_int_equal(fclose(file), 0);
+}
+
+static void sample(const subject *s, float points[POINTS][AXES], float *to) {
+  static double coord[AXES][POINTS];
+  for (int i = 0; i < POINTS; i++)
+    for (int a = 0; a < AXES; a++) coord[a][i] = (double)points[i][a];
+  burl_points all = {.count = POINTS};
+  for (int a = 0; a < burl_dims(s->program); a++) all.coord[a] = coord[a];
+  assert_int_equal(burl_sample_points(s->program, &all, to), BURL_OK);
+}
+
+/* Says where a subject is most off, of the points from first to last, if that is too much. */
+static int is_off(const subject *s, float points[POINTS][AXES], const float *got, const float *wanted, int first,
+                  int last, double limit) {
+  double least = (double)INFINITY, most = -(double)INFINITY, off = 0;
+  int worst = first;
+  for (int i = first; i < last; i++) {
+    const double difference = fabs((double)got[i] - (double)wanted[i]);
+    least = fmin(least, (double)wanted[i]);
+    most = fmax(most, (double)wanted[i]);
+    if (difference <= off) continue; /* NaN isn't, so it stays */
+    off = difference;
+    worst = i;
+  }
+  if (off <= limit * (most - least)) return 0;
+  print_error("%s in %dD at %.9g, %.9g, %.9g, %.9g: %.9g, not %.9g: %.2g of its range\n", s->from->text,
+              burl_dims(s->program), (double)points[worst][0], (double)points[worst][1], (double)points[worst][2],
+              (double)points[worst][3], (double)got[worst], (double)wanted[worst], off / (most - least));
+  return 1;
+}
+
+static double limit_of(double given) { return given > 0 ? given : 1e-6; }
+
+static void test_lean_is_near(void **state) {
+  (void)state;
+  static subject subjects[MOST_CASES];
+  static float points[POINTS][AXES], wanted[POINTS];
+  random_begin(66);
+  draw_points(points);
+  const int count = add_subjects(subjects);
+  write_program("lean.c", subjects, count);
+  FILE *const file = fopen("points", "wb");
+  assert_non_null(file);
+  assert_int_equal(fwrite(points, sizeof points, 1, file), 1);
+  assert_int_equal(fclose(file), 0);
+  const outcome *const o = shell("cc -std=c99 -w -O1 lean.c -o lean -lm && ./lean < points > values");
+  if (o->code != 0) fail_msg("%d: %.4000s", o->code, o->err);
+  size_t length;
+  char *const values = read_whole("values", &length);
+  assert_int_equal(length, (size_t)count * POINTS * sizeof(float));
+  int wrong = 0;
+  for (int i = 0; i < count; i++) {
+    const float *const got = (const float *)values + (size_t)i * POINTS;
+    sample(&subjects[i], points, wanted);
+    wrong += is_off(&subjects[i], points, got, wanted, 0, POINTS / 2, limit_of(subjects[i].from->near));
+    wrong += is_off(&subjects[i], points, got, wanted, POINTS / 2, POINTS, limit_of(subjects[i].from->far));
+    burl_free(subjects[i].program);
+  }
+  free(values);
+  assert_int_equal(wrong, 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(test_lean_is_near, folder_begin, folder_end),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
