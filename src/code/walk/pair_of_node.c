@@ -1,4 +1,4 @@
-/* Single coordinates by floats: which operations of the graph pairs (pair.c) go through, as place.c does it by cells. */
+/* Single coordinates by floats: the operations of the graph that pairs (pair.c) go through, as place.c by cells. */
 #include <math.h>
 
 #include "code/walk/scope.h"

@@ -2,7 +2,8 @@
  *
  * By doubles a node of coordinates is a double, as in the library.  By cells it is a place (noise/sample.h) as long as
  * all operations on it are ones of places, and else a float.  By floats it is the same with a pair (pair.c) as its
- * place.  Functions that make values return BURL__NO_VALUE, or ABSENT, with the module's `failed` set, where they fail. */
+ * place.  Functions that make values return BURL__NO_VALUE, or ABSENT, with the module's `failed` set, where they
+ * fail. */
 #ifndef BURL_CODE_WALK_SCOPE_H
 #define BURL_CODE_WALK_SCOPE_H
 
