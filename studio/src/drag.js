@@ -1,6 +1,24 @@
 /* Changing a span of the text while something is dragged, which is one step of undoing; and numbers as they are written. */
 import { isolateHistory } from "@codemirror/commands";
 
+import { set } from "./state.js";
+
+const REST_MS = 400; /* what is held so long is at rest, as what is let go of */
+
+let resting = 0;
+
+/** While something is dragged its pictures are drafts. */
+function going() {
+  clearTimeout(resting);
+  resting = window.setTimeout(atRest, REST_MS);
+  set({ isDragging: true });
+}
+
+function atRest() {
+  clearTimeout(resting);
+  set({ isDragging: false });
+}
+
 /** A span of the text while it is dragged: { set(text), end() }.  Its changes join the first one's step of undoing, as those of
  * a word do that is composed. */
 export function dragged(view, from, before) {
@@ -8,12 +26,17 @@ export function dragged(view, from, before) {
   return {
     set(text) {
       if (text === now) return;
+      going();
       view.dispatch({ changes: { from, to: from + now.length, insert: text }, userEvent: hasBegun ? "input.type.compose" : "input.drag",
         annotations: hasBegun ? [] : isolateHistory.of("before") });
       now = text;
       hasBegun = true;
     },
-    end: () => hasBegun && view.dispatch({ annotations: isolateHistory.of("after") }),
+    end() {
+      if (!hasBegun) return;
+      view.dispatch({ annotations: isolateHistory.of("after") });
+      atRest();
+    },
   };
 }
 

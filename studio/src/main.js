@@ -1,5 +1,6 @@
 /* The studio: wires the editor, the picture and what is around them. */
 import { isSupported, load } from "../../packages/js/index.js";
+import { Drafts } from "./drafts.js";
 import { isDrawing, makeDraw, openDrawing } from "./draw.js";
 import { makeEditor } from "./editor.js";
 import { makeExplain } from "./explain.js";
@@ -16,7 +17,7 @@ import { drawSmall } from "./preview.js";
 import { isChanged, keepRecipes, lastRecipe, openRecipe, recipeOfEntry, reopen } from "./recipes.js";
 import { knownSeed, seedOf } from "./seed.js";
 import { showShare } from "./share.js";
-import { keep, kept, listen, recipe, set, state } from "./state.js";
+import { isDrafted, keep, kept, listen, recipe, set, state } from "./state.js";
 import { showStatistics } from "./statistics.js";
 import { makeTime } from "./time.js";
 import { density, fitView, gridOfView, isFitted, makeMovable, pointAt, viewOf, zoomAt } from "./view.js";
@@ -42,7 +43,7 @@ class Describer {
   constructor(pool) {
     this.pool = pool;
     this.asked = null;
-    listen(["text", "seed", "result", "drawings", "opened"], () => this.renew());
+    listen(["text", "seed", "result", "drawings", "opened", "isDragging"], () => isDrafted() || this.renew());
   }
 
   renew() {
@@ -256,6 +257,7 @@ async function start() {
   const library = await load(module);
   const pool = new Pool(module, Math.max(2, Math.min(8, navigator.hardwareConcurrency || 4)));
   const picture = new Picture($("picture"), pool);
+  new Drafts(module, picture, pool);
   const editor = makeEditor($("editor"), { save: saveRecipe, preview: (...what) => drawSmall(pool, "preview", ...what) });
   makePalette($("palette"), $("open-palette"), editor.view);
   const parts = new Parts($("parts"), pool, editor);

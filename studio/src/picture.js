@@ -1,7 +1,7 @@
 /* The picture: a view of the recipe that is dragged and zoomed; coarse at once, fine after, by tiles in workers. */
 import { paint, rangeOf, shownRange } from "./colour.js";
 import { Stale } from "./pool.js";
-import { listen, set, shownRecipe, state } from "./state.js";
+import { isDrafted, listen, set, shownRecipe, state } from "./state.js";
 import { density, fitView, gridOfView, isFitted, pointOfSample, sizeOnPage, tileOf, viewOf, wholeOf } from "./view.js";
 
 const TILE = 160; /* samples along each side */
@@ -24,6 +24,7 @@ export class Picture extends EventTarget {
     this.isWhole = false;
     this.isBusy = false;
     this.frameSize = 2; /* pixels a sample while time plays */
+    this.msPerSample = 2e-3; /* in one worker, the last time */
     this.last = null; /* of what is on the canvas: its centre and step, to move it at once */
     new ResizeObserver(() => this.resize()).observe(canvas);
     listen(["about", "centre", "step", "time", "mode", "isPlaying"], () => this.request());
@@ -67,6 +68,7 @@ export class Picture extends EventTarget {
    * something is dragged; not that of another recipe. */
   renew() {
     const { run } = this;
+    if (isDrafted()) return;
     if (run?.isFirst && run.opened === state.opened && run.mode === state.mode) run.isLate = true;
     else this.render();
     if (this.isMovable) this.moveLast();
@@ -111,6 +113,7 @@ export class Picture extends EventTarget {
   async first(run, request, show) {
     const answer = await request;
     if (run !== this.run) throw new Superseded();
+    this.msPerSample = (answer.ms - answer.msBefore)*answer.channels/answer.samples.length;
     show(answer);
     run.isFirst = false;
     if (run.isLate) throw new Superseded();
@@ -202,11 +205,17 @@ export class Picture extends EventTarget {
   async renderWhole(run) {
     const { view, size } = wholeOf(state.about);
     const grid = gridOfCells(view, size), { samples } = await this.renderGrid(run, grid);
+    this.showWhole(samples, grid);
+  }
+
+  /** Samples of a whole grid in the middle of the canvas, as large as there is room. */
+  showWhole(samples, grid) {
+    const { size } = grid, { width, height } = this.canvas;
     const small = new OffscreenCanvas(size[0], size[1]);
     const pixels = paint(samples, this.channels, this.range, new Uint8ClampedArray(4*size[0]*size[1]));
     small.getContext("2d").putImageData(new ImageData(pixels, size[0], size[1]), 0, 0);
-    const scale = Math.min(run.width/size[0], run.height/size[1]), shown = size.map(cells => cells*scale);
-    const at = [(run.width - shown[0])/2, (run.height - shown[1])/2];
+    const scale = Math.min(width/size[0], height/size[1]), shown = size.map(cells => cells*scale);
+    const at = [(width - shown[0])/2, (height - shown[1])/2];
     this.blank();
     this.context.clearRect(at[0], at[1], shown[0], shown[1]);
     this.context.imageSmoothingEnabled = false;
@@ -226,6 +235,22 @@ export class Picture extends EventTarget {
   blank() {
     this.context.fillStyle = getComputedStyle(this.canvas).getPropertyValue("--card");
     this.context.fillRect(0, 0, this.canvas.width, this.canvas.height);
+  }
+
+  /** Begins to show drafts: what was being made isn't shown any more. */
+  beginDrafts() {
+    this.pool.cancel("picture");
+    this.run = null;
+    this.isWhole = false;
+    this.isBusy = false;
+  }
+
+  /** The samples of a draft: pixels wide, or of a whole grid. */
+  showDraft({ samples, channels }, grid, pixels) {
+    Object.assign(this, { channels, range: shownRange(rangeOf(samples, channels)) });
+    if (state.about.needsWholeGrid) return this.showWhole(samples, grid);
+    this.show(samples, grid.size, [0, 0], pixels);
+    this.last = { centre: state.centre, step: state.step, width: this.canvas.width };
   }
 
   /** Draws samples at a place, each so many pixels wide.
@@ -264,7 +289,7 @@ export class Picture extends EventTarget {
 }
 
 /** The grid of the middles of so many cells of a view. */
-function gridOfCells(view, size) {
+export function gridOfCells(view, size) {
   const step = [0, 1].map(a => (view[a + 2] - view[a])/size[a]);
   return { size, origin: [0, 1].map(a => view[a] + step[a]/2), step, time: state.time };
 }

@@ -29,6 +29,8 @@ export const state = {
   /** The step at which the recipe's view was fitted into the page. */
   fitted: 8/512,
   ways: [1, 1],
+  /** Whether something in the text is being dragged. */
+  isDragging: false,
   time: 0,
   isPlaying: false,
   /** Another object with each recipe that is opened: its view is shown as soon as it is known. */
@@ -92,6 +94,9 @@ export function kept(name) {
 export function recipe() {
   return { text: state.text, result: state.result, seed: state.seed, drawings: state.drawings };
 }
+
+/** Whether there are drafts now, and nothing else of the text is computed; see drafts.js. */
+export const isDrafted = () => state.isDragging && state.mode === "picture";
 
 /** The recipe that is shown: the last one that compiled. */
 export function shownRecipe() {
