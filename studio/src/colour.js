@@ -37,10 +37,22 @@ export function paint(samples, channels, { lo, hi }, pixels) {
   return pixels;
 }
 
+/** The i-th sample as one number: its first channel; of colours their lightness. */
+const numberIn = (samples, channels) => (channels < 3 ? i => samples[i*channels]
+  : i => 0.2126*samples[i*channels] + 0.7152*samples[i*channels + 1] + 0.0722*samples[i*channels + 2]);
+
+/** The values below which such shares of those that aren't NaN lie, each one of them, as burl stats has them. */
+export function quantilesOf(samples, channels, shares) {
+  const value = numberIn(samples, channels), numbers = Float32Array.from({ length: samples.length/channels }, (_, i) => value(i));
+  numbers.sort(); /* NaN last */
+  let known = numbers.length;
+  while (known && Number.isNaN(numbers[known - 1])) known--;
+  return shares.map(share => numbers[Math.floor(share*known)]);
+}
+
 /** { lo, hi, mean, deviation, bins, nans, infinite } of the first channel; of colours of their lightness. */
 export function statisticsOf(samples, channels, bins = 64) {
-  const value = channels < 3 ? i => samples[i*channels]
-    : i => 0.2126*samples[i*channels] + 0.7152*samples[i*channels + 1] + 0.0722*samples[i*channels + 2];
+  const value = numberIn(samples, channels);
   const count = samples.length/channels;
   let lo = Infinity, hi = -Infinity, sum = 0, squares = 0, finite = 0, nans = 0;
   for (let i = 0; i < count; i++) {

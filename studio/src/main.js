@@ -6,6 +6,7 @@ import { makeEditor } from "./editor.js";
 import { makeExplain } from "./explain.js";
 import { recipeOfFile, saveRecipe, withKnobs } from "./files.js";
 import { recipeNamed, showGallery } from "./gallery.js";
+import { makeLayout } from "./layout.js";
 import { recipeOfLink } from "./link.js";
 import { placeText, sampleText } from "./numbers.js";
 import { showOpen } from "./open.js";
@@ -190,6 +191,7 @@ pictures have the bits that it gives everywhere.</p>
 press Ctrl-. there; hold Alt and drag a number</td></tr>
 <tr><td>add to it</td><td>Functions has all of them with pictures: a click puts one in at the cursor, around what is selected, or as a new part</td></tr>
 <tr><td>move</td><td>drag the picture, the wheel zooms; on the keyboard arrows, + and −, 0 shows all</td></tr>
+<tr><td>see more of it</td><td>Full or F has the picture alone, Escape leaves; the line beside the text is dragged, or moved by arrow keys</td></tr>
 <tr><td>explain a sample</td><td>click the picture, or Enter for its middle: every step with its numbers</td></tr>
 <tr><td>look at a part</td><td>click its small picture, beside its line or below</td></tr>
 <tr><td>what a function does</td><td>rest on its name; Ctrl-Space lists all</td></tr>
@@ -252,6 +254,7 @@ function sayUnsupported() {
 
 async function start() {
   makeTheme();
+  makeLayout({ divider: $("divider"), text: $("text"), fold: $("fold"), below: $("below"), full: $("full"), stage: $("stage"), bar: $("bar"), time: $("time") });
   if (!isSupported()) return sayUnsupported();
   const module = await WebAssembly.compileStreaming(fetch("burl.wasm"));
   const library = await load(module);

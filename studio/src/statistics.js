@@ -1,10 +1,26 @@
-/* What is known of the picture: the least, greatest and mean value, how often each is taken, proven beside observed bounds,
- * and how long it took. */
-import { statisticsOf } from "./colour.js";
+/* What is known of the picture: the least, greatest and mean value, how often each is taken, below what a share of them lies,
+ * proven beside observed bounds, and how long it took. */
+import { quantilesOf, statisticsOf } from "./colour.js";
 import { rounded } from "./numbers.js";
 import { state } from "./state.js";
 
 const range = ({ lo, hi }) => `${rounded(lo, 4)} … ${rounded(hi, 4)}`;
+
+const SHARES = [0.05, 0.25, 0.5, 0.75, 0.95];
+
+/** Marks where the shares end, each above its value. */
+function marksOf(quantiles, { lo, hi }) {
+  const placeOf = value => (hi > lo ? 100*(value - lo)/(hi - lo) : 50);
+  const marks = quantiles.map((value, i) => `<i class="${SHARES[i] === 0.5 ? "middle" : ""}" style="left: ${placeOf(value).toFixed(2)}%" title="${
+    100*SHARES[i]} % lie below ${rounded(value, 4)}"></i>`);
+  return `<div class="marks" aria-hidden="true">${marks.join("")}</div>`;
+}
+
+function tableOf(quantiles) {
+  const cells = (name, texts) => texts.map(text => `<${name}>${text}</${name}>`).join("");
+  return `<table class="quantiles"><caption>below which a share of them lies</caption><tr>${cells("th", SHARES.map(share => `${100*share} %`))}</tr><tr>${
+    cells("td", quantiles.map(value => rounded(value, 3)))}</tr></table>`;
+}
 
 function histogram(bins) {
   const most = Math.max(...bins, 1);
@@ -22,6 +38,8 @@ export function showStatistics(element, samples, channels, ms) {
   if (found.nans) rows.push(["NaN, hatched", `${found.nans} of ${samples.length/channels}`]);
   if (found.infinite) rows.push(["infinite", `${found.infinite} of ${samples.length/channels}`]);
   rows.push(["took", `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`]);
-  element.innerHTML = `<h2>${channels < 3 ? "Values" : "Lightness"}</h2>${histogram(found.bins)}<table>${
+  const quantiles = found.lo <= found.hi ? quantilesOf(samples, channels, SHARES) : null;
+  element.innerHTML = `<h2>${channels < 3 ? "Values" : "Lightness"}</h2><div class="histogram">${histogram(found.bins)}${
+    quantiles ? marksOf(quantiles, found) : ""}</div>${quantiles ? tableOf(quantiles) : ""}<table>${
     rows.map(([name, value]) => `<tr><td>${name}</td><td>${value}</td></tr>`).join("")}</table>`;
 }
