@@ -19,11 +19,11 @@ export function shownRange({ lo, hi }) {
 
 /** Pixels [rows][columns][4] of samples [rows][columns][channels]; numbers as greys from lo to hi, clear where NaN. */
 export function paint(samples, channels, { lo, hi }, pixels) {
-  const scale = 255/(hi - lo);
+  const width = hi - lo;
   for (let i = 0, s = 0, p = 0; p < pixels.length; i++, s += channels, p += 4) {
     if (channels < 3) {
       const value = samples[s];
-      const grey = Math.round((value - lo)*scale);
+      const grey = Math.round(255*((value - lo)/width));
       pixels[p] = pixels[p + 1] = pixels[p + 2] = grey;
       pixels[p + 3] = value === value ? 255 : 0;
     } else {

@@ -61,7 +61,7 @@ function makeFold(button, panel) {
     show(panel.hidden);
     keep("burl-below", panel.hidden ? "folded" : "open");
   });
-  listen(["pin"], () => state.pin && show(true));
+  listen(["pin", "line"], () => (state.pin || state.line) && show(true));
   show(kept("burl-below") !== "folded");
 }
 

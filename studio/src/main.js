@@ -1,6 +1,7 @@
 /* The studio: wires the editor, the picture and what is around them. */
 import { isSupported, load } from "../../packages/js/index.js";
 import { Drafts } from "./drafts.js";
+import { makeAlong } from "./along.js";
 import { isDrawing, makeDraw, openDrawing } from "./draw.js";
 import { makeEditor } from "./editor.js";
 import { makeExplain } from "./explain.js";
@@ -192,6 +193,8 @@ press Ctrl-. there; hold Alt and drag a number</td></tr>
 <tr><td>add to it</td><td>Functions has all of them with pictures: a click puts one in at the cursor, around what is selected, or as a new part</td></tr>
 <tr><td>move</td><td>drag the picture, the wheel zooms; on the keyboard arrows, + and −, 0 shows all</td></tr>
 <tr><td>see more of it</td><td>Full or F has the picture alone, Escape leaves; the line beside the text is dragged, or moved by arrow keys</td></tr>
+<tr><td>compare</td><td>Sheet has nine pictures, of seeds or of a knob's values: a click takes one</td></tr>
+<tr><td>values along a line</td><td>Line, or Shift and a drag on the picture; its ends are dragged, or moved by arrow keys; Escape takes it away</td></tr>
 <tr><td>explain a sample</td><td>click the picture, or Enter for its middle: every step with its numbers</td></tr>
 <tr><td>look at a part</td><td>click its small picture, beside its line or below</td></tr>
 <tr><td>what a function does</td><td>rest on its name; Ctrl-Space lists all</td></tr>
@@ -267,7 +270,8 @@ async function start() {
   makeMovable(picture.canvas, () => picture.isMovable);
   makeTime({ bar: $("time"), play: $("play"), scrub: $("scrub"), now: $("time-now") }, picture);
   makeExplain($("explain"), pool);
-  makeViews({ stage: $("stage"), other: $("other"), modes: $("modes"), canvas: $("picture") }, pool);
+  makeViews({ stage: $("stage"), other: $("other"), modes: $("modes"), canvas: $("picture") }, pool, editor.view);
+  makeAlong({ layer: $("line"), panel: $("along"), button: $("open-line") }, picture, pool);
   makeDraw({ layer: $("drawn"), button: $("draw"), choice: $("draw-name"), save: $("draw-save") }, picture);
   makeHint();
   makeProgress(pool);

@@ -1,7 +1,7 @@
 /* What the page shows: the recipe, which part of it, how its knobs stand, where and when one looks.  Whoever changes it
  * says so by set(), and whoever shows it listens. */
 
-/** @typedef {"picture" | "tile" | "surface" | "sphere" | "cylinder" | "gpu"} Mode */
+/** @typedef {"picture" | "tile" | "surface" | "sphere" | "cylinder" | "gpu" | "sheet"} Mode */
 
 export const state = {
   /** Which of the kept recipes it is; see recipes.js. */
@@ -36,6 +36,8 @@ export const state = {
   /** Another object with each recipe that is opened: its view is shown as soon as it is known. */
   opened: {},
   mode: /** @type {Mode} */ ("picture"),
+  /** The two ends of the line along which values are plotted; null: none. */
+  line: /** @type {number[][] | null} */ (null),
   /** The point that is explained; null: none. */
   pin: /** @type {number[] | null} */ (null),
 };

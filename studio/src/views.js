@@ -2,7 +2,7 @@
  * when it is asked for. */
 import { listen, set, state } from "./state.js";
 
-export function makeViews({ stage, other, modes, canvas }, pool) {
+export function makeViews({ stage, other, modes, canvas }, pool, editor) {
   /** @type {{ stop(): void } | null} */
   let shown = null;
   for (const button of modes.querySelectorAll("button"))
@@ -18,9 +18,9 @@ export function makeViews({ stage, other, modes, canvas }, pool) {
     if (isPicture) return;
     const { mode } = state;
     try {
-      const view = mode === "gpu" ? await import("./gpu.js") : await import("./surface.js");
+      const view = mode === "gpu" ? await import("./gpu.js") : mode === "sheet" ? await import("./several.js") : await import("./surface.js");
       if (state.mode !== mode) return;
-      shown = view.show(other, pool, mode);
+      shown = view.show(other, pool, mode, editor);
     } catch (error) {
       other.textContent = error.message;
     }
