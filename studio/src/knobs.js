@@ -64,6 +64,15 @@ class Slider extends WidgetType {
     return box;
   }
 
+  /** The cursor at the line's end stands behind the text, not at the slider. */
+  coordsAt(dom) {
+    const range = document.createRange();
+    range.selectNodeContents(dom.parentNode);
+    range.setEndBefore(dom);
+    const end = [...range.getClientRects()].at(-1);
+    return end ? { left: end.right, right: end.right, top: end.top, bottom: end.bottom } : null;
+  }
+
   ignoreEvent() {
     return true;
   }

@@ -119,7 +119,7 @@ atEachSize("while a knob is dragged there are pictures, the newest last", async 
   const count = await page.evaluate(async () => {
     let shown = 0;
     const say = () => shown++;
-    studio.picture.addEventListener("coarse", say);
+    studio.picture.addEventListener("draft", say);
     const slider = document.querySelector(".slider input");
     const end = performance.now() + 1500;
     for (let i = 0; performance.now() < end; i++) {
@@ -127,7 +127,7 @@ atEachSize("while a knob is dragged there are pictures, the newest last", async 
       slider.dispatchEvent(new Event("input", { bubbles: true }));
       await new Promise(requestAnimationFrame);
     }
-    studio.picture.removeEventListener("coarse", say);
+    studio.picture.removeEventListener("draft", say);
     slider.value = "1.5";
     slider.dispatchEvent(new Event("input", { bubbles: true }));
     slider.dispatchEvent(new Event("change", { bubbles: true }));
