@@ -1,7 +1,7 @@
 /* The studio: wires the editor, the picture and what is around them. */
 import { isSupported, load } from "../../packages/js/index.js";
 import { Drafts } from "./drafts.js";
-import { makeAlong } from "./along.js";
+import { makeLine } from "./line.js";
 import { isDrawing, makeDraw, openDrawing } from "./draw.js";
 import { makeEditor } from "./editor.js";
 import { makeExplain } from "./explain.js";
@@ -15,7 +15,7 @@ import { makePalette } from "./palette.js";
 import { Parts } from "./parts.js";
 import { Picture } from "./picture.js";
 import { Pool, Stale } from "./pool.js";
-import { drawSmall } from "./preview.js";
+import { previewsOf } from "./preview.js";
 import { isChanged, keepRecipes, lastRecipe, openRecipe, recipeOfEntry, reopen } from "./recipes.js";
 import { knownSeed, seedOf } from "./seed.js";
 import { showShare } from "./share.js";
@@ -264,14 +264,14 @@ async function start() {
   const pool = new Pool(module, Math.max(2, Math.min(8, navigator.hardwareConcurrency || 4)));
   const picture = new Picture($("picture"), pool);
   new Drafts(module, picture, pool);
-  const editor = makeEditor($("editor"), { save: saveRecipe, preview: (...what) => drawSmall(pool, "preview", ...what) });
+  const editor = makeEditor($("editor"), { save: saveRecipe, preview: previewsOf(pool) });
   makePalette($("palette"), $("open-palette"), editor.view);
   const parts = new Parts($("parts"), pool, editor);
   makeMovable(picture.canvas, () => picture.isMovable);
   makeTime({ bar: $("time"), play: $("play"), scrub: $("scrub"), now: $("time-now") }, picture);
   makeExplain($("explain"), pool);
   makeViews({ stage: $("stage"), other: $("other"), modes: $("modes"), canvas: $("picture") }, pool, editor.view);
-  makeAlong({ layer: $("line"), panel: $("along"), button: $("open-line") }, picture, pool);
+  makeLine({ layer: $("line"), panel: $("line-values"), button: $("open-line") }, picture, pool);
   makeDraw({ layer: $("drawn"), button: $("draw"), choice: $("draw-name"), save: $("draw-save") }, picture);
   makeHint();
   makeProgress(pool);

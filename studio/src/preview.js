@@ -27,3 +27,15 @@ export async function drawSmall(pool, key, canvas, source, grid) {
   canvas.getContext("2d", { willReadFrequently: true }).putImageData(new ImageData(pixels, columns, rows), 0, 0);
   return { samples, range, channels, ms };
 }
+
+/** Small pictures for what is changed by pointing, drawn as drawSmall() does: those asked for at once belong together, and
+ * what is still to come of earlier ones is dropped. */
+export function previewsOf(pool) {
+  let isBegun = false;
+  return (canvas, source, grid) => {
+    if (!isBegun) pool.cancel("preview");
+    isBegun = true;
+    queueMicrotask(() => (isBegun = false));
+    return drawSmall(pool, "preview", canvas, source, grid);
+  };
+}

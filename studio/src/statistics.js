@@ -18,7 +18,7 @@ function marksOf(quantiles, { lo, hi }) {
 
 function tableOf(quantiles) {
   const cells = (name, texts) => texts.map(text => `<${name}>${text}</${name}>`).join("");
-  return `<table class="quantiles"><caption>below which a share of them lies</caption><tr>${cells("th", SHARES.map(share => `${100*share} %`))}</tr><tr>${
+  return `<table class="quantiles"><caption>quantiles: this share lies below</caption><tr>${cells("th", SHARES.map(share => `${100*share} %`))}</tr><tr>${
     cells("td", quantiles.map(value => rounded(value, 3)))}</tr></table>`;
 }
 

@@ -191,7 +191,7 @@ atEachSize("hover and explain have the same sample, to the bit", async viewport 
   const page = await openStudio({ text: "fbm(perlin(), octaves: auto)/3" }, viewport);
   await look(page, () => page.click("#zoom-out"));
   const box = await page.locator("#picture").boundingBox();
-  for (const [x, y] of [[31.4, 40.7], [box.width - 20.5, 88.2], [100, box.height - 31.9]]) {
+  for (const [x, y] of [[31.4, 40.7], [box.width - 20.5, 88.2], [100, box.height - 131.9]]) {
     await page.mouse.move(box.x + x, box.y + y);
     await page.waitForFunction(() => document.querySelector("#under").textContent.includes("  "));
     const hovered = (await page.textContent("#under")).split("  ").at(-1);

@@ -274,23 +274,23 @@ function alongByTool(text, [from, to]) {
   return burl("sample", "along.burl", "along.csv").trim().split("\n").slice(1).map(row => Number(row.split(",")[2]));
 }
 
-const readyOf = page => page.getAttribute("#along", "data-ready");
+const readyOf = page => page.getAttribute("#line-values", "data-ready");
 
 async function moved(page, act) {
   const before = await readyOf(page);
   await act();
-  await page.waitForFunction(old => document.querySelector("#along").getAttribute("data-ready") !== old, before);
+  await page.waitForFunction(old => document.querySelector("#line-values").getAttribute("data-ready") !== old, before);
 }
 
 async function assertIsAlong(page, text) {
   const [line] = await stateOf(page, "line"), values = alongByTool(text, line);
-  const d = await page.getAttribute("#along g path", "d"), heights = [...d.matchAll(/[ML](\d+) ([\d.-]+)/g)].map(match => Number(match[2]));
+  const d = await page.getAttribute("#line-values g path", "d"), heights = [...d.matchAll(/[ML](\d+) ([\d.-]+)/g)].map(match => Number(match[2]));
   const lo = Math.min(...values), hi = Math.max(...values);
   assert.equal(heights.length, 512);
   values.forEach((value, i) => assert.ok(Math.abs(heights[i] - 100*(hi - value)/(hi - lo)) < 0.006, `${i}`));
   for (const i of [0, 100, 511]) {
-    await page.locator("#along input").fill(String(i));
-    const shown = (await page.textContent("#along output")).replaceAll("−", "-");
+    await page.locator("#line-values input").fill(String(i));
+    const shown = (await page.textContent("#line-values output")).replaceAll("−", "-");
     assert.equal(Math.fround(Number(shown.split(": ")[1])), Math.fround(values[i]), shown);
   }
 }
@@ -309,7 +309,7 @@ test("a line by keys: exact values along it, its ends move, Escape takes it away
   await page.locator("#line circle").first().focus();
   await page.keyboard.press("Escape");
   assert.deepEqual(await stateOf(page, "line"), [null]);
-  assert.deepEqual([await page.isVisible("#line"), await page.textContent("#along")], [false, ""]);
+  assert.deepEqual([await page.isVisible("#line"), await page.textContent("#line-values")], [false, ""]);
 });
 
 test("Shift and a drag draw a line, which goes along with a changed recipe and moves no picture", async () => {
@@ -330,15 +330,15 @@ test("Shift and a drag draw a line, which goes along with a changed recipe and m
   const other = HILLS.replace("perlin()", "simplex()");
   await moved(page, () => change(page, () => set(page, { text: other })));
   await assertIsAlong(page, other);
-  await page.click("#along .close");
+  await page.click("#line-values .close");
   assert.deepEqual(await stateOf(page, "line"), [null]);
 });
 
 test("along a line of a whole grid are its samples", async () => {
   const page = await openStudio({ text: "view 0, 0, 6, 4\nblur(perlin(), radius: 0.2)" });
   await moved(page, () => page.click("#open-line"));
-  await page.locator("#along input").fill("300");
-  const [place, value] = (await page.textContent("#along output")).replaceAll("−", "-").split(": ");
+  await page.locator("#line-values input").fill("300");
+  const [place, value] = (await page.textContent("#line-values output")).replaceAll("−", "-").split(": ");
   const nearest = await page.evaluate(([x, y]) => {
     const { placed: { grid: { origin, step, size } }, samples } = studio.picture;
     return samples[Math.round((y - origin[1])/step[1])*size[0] + Math.round((x - origin[0])/step[0])];

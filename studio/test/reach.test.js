@@ -150,6 +150,17 @@ for (const colorScheme of ["light", "dark"])
     await change(page, () => set(page, { text: LOW.replace("perlin()", "simplex(x, y, t)") }));
     await page.waitForSelector("#time:not([hidden])");
     assert.deepEqual(await violations(page), [], "time");
+    await page.click("#open-line");
+    await page.waitForSelector("#line-values h2");
+    assert.deepEqual(await violations(page), [], "a line");
+    await page.keyboard.press("Escape");
+    await page.click("[data-mode=sheet]");
+    await page.waitForSelector("#other .space[data-ready]");
+    assert.deepEqual(await violations(page), [], "a sheet");
+    await page.click("[data-mode=picture]");
+    await page.click("#full");
+    assert.deepEqual(await violations(page), [], "the picture alone");
+    await page.click("#full");
     for (const name of ["gallery", "share", "help"]) {
       await page.click(`#open-${name}`);
       await page.waitForSelector(`#${name}[open]`);

@@ -81,6 +81,21 @@ test("a word shows the others with their pictures", async () => {
   assert.equal(await text(page), "cells(give: f2_f1)");
 });
 
+test("small pictures that are no longer wanted aren't made", async () => {
+  const page = await openStudio({ text: "cells(give: f1)*1" });
+  const box = await openAt(page, "f1)"), words = await box.locator("button").count();
+  const most = await page.evaluate(async () => {
+    const { pool, editor: { view } } = studio, counts = [];
+    for (let i = 1; i < 10; i++) {
+      view.dispatch({ changes: { from: view.state.doc.length - 1, to: view.state.doc.length, insert: String(i) } });
+      await new Promise(then => setTimeout(then));
+      counts.push(pool.queue.filter(job => job.key === "preview").length);
+    }
+    return Math.max(...counts);
+  });
+  assert.ok(most <= words, `${most} for ${words} words`);
+});
+
 const RAMP = "ramp(perlin(), -1, #000000, 0, #ff0000, 1, #ffffff)";
 
 test("a ramp's stops are dragged between their neighbours, added, coloured and taken away", async () => {

@@ -3,6 +3,7 @@ import { applied, put } from "../acts.js";
 import { element } from "../element.js";
 import { treeIn } from "../language.js";
 import { optionOf } from "../names.js";
+import { Stale } from "../pool.js";
 import { smallGrid } from "../preview.js";
 import { state } from "../state.js";
 
@@ -18,7 +19,7 @@ export function wordWidget(view, node, preview) {
       button.setAttribute("aria-pressed", String(word === shown));
       button.addEventListener("click", () => view.dispatch({ changes: put(now, word), userEvent: "input" }));
       const source = { text: applied(text, put(now, word)), result: state.result, seed: state.seed };
-      if (state.about) preview(canvas, source, smallGrid(state.about)).catch(() => button.classList.add("failed"));
+      if (state.about) preview(canvas, source, smallGrid(state.about)).catch(error => error instanceof Stale || button.classList.add("failed"));
       return button;
     }));
   };

@@ -62,7 +62,7 @@ function nearest({ placed, samples, channels }, { x, y }) {
 /** The line on the picture, and its plot.  layer: an svg over the canvas; panel: where the plot goes.
  * @param {{ layer: SVGElement, panel: HTMLElement, button: HTMLElement }} elements @param {import("./picture.js").Picture} picture
  * @param {import("./pool.js").Pool} pool */
-export function makeAlong({ layer, panel, button }, picture, pool) {
+export function makeLine({ layer, panel, button }, picture, pool) {
   const line = svg("path", {}), dot = svg("circle", { r: 3, class: "dot" });
   const handles = ["start", "end"].map(name => svg("circle", { r: 7, tabindex: 0, role: "button", "aria-label": `${name} of the line; arrow keys move it` }));
   const plot = svg("svg", { viewBox: `0 -4 ${COUNT - 1} ${HIGH + 8}`, preserveAspectRatio: "none", role: "img", "aria-label": "values along the line" });
@@ -121,7 +121,10 @@ export function makeAlong({ layer, panel, button }, picture, pool) {
     curves.replaceChildren(...shown.map(c => svg("path", { d: curveOf(samples, channels, c, found), stroke: colours[c] })));
     ends.textContent = `from ${placeText(state.line[0], state.step)} to ${placeText(state.line[1], state.step)}`;
     range.textContent = found.lo <= found.hi ? `${rounded(found.lo, 4)} … ${rounded(found.hi, 4)}` : "nothing finite";
-    if (!panel.firstChild) panel.append(close, element("h2", { textContent: "Along the line" }), ends, plot, slider, said, range);
+    if (!panel.firstChild) {
+      panel.append(close, element("h2", { textContent: "Along the line" }), ends, plot, slider, said, range);
+      panel.scrollIntoView({ block: "nearest" });
+    }
     panel.dataset.ready = String(Number(panel.dataset.ready ?? 0) + 1);
     read();
   };
@@ -129,7 +132,7 @@ export function makeAlong({ layer, panel, button }, picture, pool) {
   /* ---- Samples ------------------------------------------------------------------------------------ */
 
   async function renew() {
-    pool.cancel("along");
+    pool.cancel("line");
     place();
     if (!state.line) panel.replaceChildren();
     if (!isShown()) return;
@@ -140,7 +143,7 @@ export function makeAlong({ layer, panel, button }, picture, pool) {
         [points, samples, channels] = [wanted, nearest(picture, wanted), picture.channels];
       } else {
         const t = new Float64Array(COUNT).fill(state.time);
-        const answer = await pool.ask("along", { task: "points", ...shownRecipe(), points: { ...wanted, t } }, { first: true });
+        const answer = await pool.ask("line", { task: "points", ...shownRecipe(), points: { ...wanted, t } }, { first: true });
         [points, samples, channels] = [wanted, answer.samples, answer.channels];
       }
       if (isShown()) draw();
