@@ -131,9 +131,11 @@ typedef struct {
   double frequency[2], shift[2];
 } burl_lattice;
 
-/* What a lattice point has, on the scale of the samples: a value of value noise, else a gradient. */
+/* What a lattice point has, on the scale of the samples: a value of value noise, else a gradient; and the hash of its
+ * coordinates, from which that is made (0 with hash: wood, which looks up numbers, not hashes). */
 typedef struct {
   double value, gradient[2];
+  uint32_t hash;
 } burl_lattice_point;
 
 /* The lattice of a recipe that is one perlin() or value() of one or two dimensions, scaled and shifted along its axes

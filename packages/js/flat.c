@@ -152,7 +152,7 @@ void js_lattice(const burl_program *program) {
 EXPORT(lattice_point)
 void js_lattice_point(const burl_program *program, double i, double j) {
   const burl_lattice_point point = burl_lattice_at(program, i, j);
-  answer[0] = point.value, answer[1] = point.gradient[0], answer[2] = point.gradient[1];
+  answer[0] = point.value, answer[1] = point.gradient[0], answer[2] = point.gradient[1], answer[3] = point.hash;
 }
 
 EXPORT(lattice_weight)

@@ -118,7 +118,8 @@ export class Program {
   readonly source: string;
   /** null: the recipe is not one perlin() or value(). */
   readonly lattice: Lattice | null;
-  latticePoint(i: number, j?: number): { value: number; gradient: number[] };
+  /** hash: 32 bits, from which the value or the gradient is made. */
+  latticePoint(i: number, j?: number): { value: number; gradient: number[]; hash: number };
   latticeWeight(distance: number): number;
   /** The names of the images and shapes that the recipe reads, image("name"), lines("name"). */
   readonly images: string[];

@@ -234,11 +234,11 @@ export class Program {
       shift: numbers.slice(2, 4) };
   }
 
-  /** What the lattice point (i, j) has: { value, gradient }; and the weight along an axis of one so many cells left. */
+  /** What the lattice point (i, j) has: { value, gradient, hash }; and the weight along an axis of one so many cells left. */
   latticePoint(i, j = 0) {
     this.#burl.exports.lattice_point(this.#address, i, j);
-    const [value, ...gradient] = this.#burl.memory.answer(3);
-    return { value, gradient };
+    const [value, gx, gy, hash] = this.#burl.memory.answer(4);
+    return { value, gradient: [gx, gy], hash };
   }
 
   latticeWeight(distance) {

@@ -76,15 +76,17 @@ static word key_of(const burl__noise *n, int axis, double cell) {
 
 burl_lattice_point burl_lattice_at(const burl_program *program, double i, double j) {
   const burl__noise *const setup = noise_of(program);
-  const burl_lattice_point none = {0, {0, 0}};
+  const burl_lattice_point none = {0, {0, 0}, 0};
   if (!setup || !axis_holds(i) || !axis_holds(j)) return none;
   burl__noise n = *setup;
   n.whole = setup;
   const burl__fpu fpu = burl__fpu_open();
   const word x = key_of(&n, 0, floor(i)), y = n.dims > 1 ? key_of(&n, 1, floor(j)) : 0u;
-  const plane p = lattice_corner(&n, (point_keys){x, y, 0u, 0u}, 0);
+  const point_keys key = {x, y, 0u, 0u};
+  const plane p = lattice_corner(&n, key, 0);
+  const uint32_t hash = n.hash == HASH_WOOD ? 0 : lattice_hash(&n, n.dims, key);
   burl__fpu_close(fpu);
-  return (burl_lattice_point){(double)p.rest, {(double)p.x, (double)p.y}};
+  return (burl_lattice_point){(double)p.rest, {(double)p.x, (double)p.y}, hash};
 }
 
 double burl_lattice_weight(const burl_program *program, double distance) {

@@ -1,5 +1,5 @@
-/* "Explain this sample": each operation of the recipe at the pinned point with its numbers, and for each noise its cell with
- * gradients, distances, influences and weights. */
+/* "Explain this sample": each operation of the recipe at the pinned point with its numbers; for each noise on a lattice, and
+ * for each octave of one, its cell with hashes, gradients, ways, weights and their products. */
 import { element } from "./element.js";
 import { aroundLast, definitionsOf, within } from "./expression.js";
 import { rounded, sampleText } from "./numbers.js";
@@ -51,12 +51,25 @@ function arrow(x0, y0, x1, y1, colour) {
     fill: "none", stroke: colour, "stroke-width": 1.6 });
 }
 
-/** The lattice cell around the point: corners with gradients or values, distances, and the products that add up. */
+const LINE = 15, CORNER = 4*LINE + 6;
+
+/** What a corner's number is made of: its hash, the height there, the weight along each axis. */
+function linesOf(cell, corner) {
+  const list = numbers => numbers.map(number => rounded(number, 3)).join(", "), point = cell.low.map((at, a) => at + corner.offset[a]);
+  return [[`(${point.join(", ")}), hash ${corner.hash.toString(16).padStart(8, "0")}`, "var(--ink)"],
+    [cell.isValue ? `value ${show(corner.height)}` : `gradient ${list(corner.gradient)} · way ${list(corner.distance)} = ${show(corner.height)}`, "var(--soft)"],
+    [`weight ${corner.weights.map(show).join(" · ")} = ${show(corner.weight)} (${cell.interp})`, "var(--soft)"],
+    [`${show(corner.weight)} × ${show(corner.height)} = ${show(corner.product)}`, corner.product < 0 ? "var(--blue)" : "var(--orange)"]];
+}
+
+/** The lattice cell around the point: corners with hash, gradients or values, distances, and the products that add up. */
 function cellPicture(cell) {
-  const side = 130, left = 46, top = cell.dims > 1 ? 40 : 76;
+  const isNarrow = innerWidth < 640, side = 130, left = 46, top = cell.dims > 1 ? 40 : 76;
+  const [right, below] = isNarrow ? [0, top + (cell.dims > 1 ? side : 0) + 50] : [210, 22];
   const place = point => [left + side*point[0], top + (cell.dims > 1 ? side*point[1] : 0)];
-  const height = cell.dims > 1 ? 216 : 150;
-  const picture = svg("svg", { viewBox: `0 0 420 ${height}`, width: 420, height, role: "img",
+  const size = [isNarrow ? 350 : 560, below + CORNER*cell.corners.length + LINE];
+  const slopeOf = ({ gradient }) => (cell.dims > 1 ? gradient : [1, -gradient[0]]), longest = Math.max(1e-9, ...cell.corners.map(c => Math.hypot(...slopeOf(c))));
+  const picture = svg("svg", { viewBox: `0 0 ${size.join(" ")}`, width: size[0], height: size[1], role: "img",
     "aria-label": `the lattice cell: ${cell.corners.map(c => show(c.product)).join(" plus ")}` });
   picture.append(svg("rect", { x: left, y: top, width: side, height: cell.dims > 1 ? side : 0.5, fill: "none", stroke: "var(--faint)" }));
   const [px, py] = place(cell.at);
@@ -64,32 +77,41 @@ function cellPicture(cell) {
     const [x, y] = place(corner.offset);
     picture.append(svg("line", { x1: x, y1: y, x2: px, y2: py, stroke: "var(--accent)", "stroke-dasharray": "3 3" }));
     if (!cell.isValue) {
-      const [gx, gy] = cell.dims > 1 ? corner.gradient : [1, -corner.gradient[0]];
-      const scale = 34/Math.max(1, Math.hypot(gx, gy));
+      const [gx, gy] = slopeOf(corner), scale = 34/longest;
       picture.append(arrow(x, y, x + gx*scale, y + gy*scale, "var(--ink)"));
     }
     picture.append(svg("circle", { cx: x, cy: y, r: 4, fill: "var(--card)", stroke: "var(--ink)" }));
-    const colour = corner.product < 0 ? "var(--blue)" : "var(--orange)";
-    const what = cell.isValue ? "value" : "g · d";
-    picture.append(svg("text", { x: 210, y: 26 + 34*i, fill: "var(--soft)", "font-size": 11 },
-      `corner ${corner.offset.join(", ")}: weight × ${what}`));
-    picture.append(svg("text", { x: 210, y: 41 + 34*i, fill: colour, "font-size": 12, "font-family": "var(--mono)" },
-      `${show(corner.weight)} × ${show(corner.height)} = ${show(corner.product)}`));
+    linesOf(cell, corner).forEach(([text, fill], line) =>
+      picture.append(svg("text", { x: right, y: below + CORNER*i + LINE*line, fill, "font-size": 11, "font-family": "var(--mono)" }, text)));
   });
   picture.append(svg("circle", { cx: px, cy: py, r: 4, fill: "var(--accent)" }));
   const sum = cell.corners.reduce((s, corner) => s + corner.product, 0);
-  picture.append(svg("text", { x: 210, y: 26 + 34*cell.corners.length, fill: "var(--ink)", "font-size": 12, "font-weight": 600 }, `sum: ${show(sum)}`));
+  picture.append(svg("text", { x: right, y: below + CORNER*cell.corners.length, fill: "var(--ink)", "font-size": 12, "font-weight": 600 }, `sum: ${show(sum)}`));
   return picture;
 }
 
 /* ---- The steps ----------------------------------------------------------------------------------- */
 
-/** What one octave adds to a sum of them. */
-function octaveElement({ frequency, share, value }, i) {
+/** A box that is filled when it is first opened. */
+function foldable(head, path, open, contents) {
+  const box = element("details", { open: open.has(path) }, head);
+  box.dataset.path = path;
+  const fill = () => box.open && box.childElementCount === 1 && box.append(...contents());
+  box.addEventListener("toggle", fill);
+  fill();
+  return box;
+}
+
+/** What one octave adds to a sum of them, and its cell of the lattice. */
+function octaveElement({ frequency, share, value, cell }, i, path, open) {
   const size = frequency >= 1 ? `1/${show(frequency)}` : show(1/frequency);
   const weight = Number.isFinite(share) ? `, of share ${show(share)}` : "";
-  return element("div", { className: "step octave" }, element("code", { textContent: `octave ${i + 1}, cells of ${size}${weight}` }),
-    element("span", { className: "value", textContent: `${i ? "+" : "="} ${sampleText(value)}` }));
+  const said = [element("code", { textContent: `octave ${i + 1}, cells of ${size}${weight}` }),
+    element("span", { className: "value", textContent: `${i ? "+" : "="} ${sampleText(value)}` })];
+  if (!cell) return element("div", { className: "step octave" }, ...said);
+  const box = foldable(element("summary", {}, ...said), `${path}/octave ${i}`, open, () => [cellPicture(cell)]);
+  box.classList.add("octave");
+  return box;
 }
 
 /** Of a step what it computes, its value and, when it is opened, the steps within it.  open: the paths of those that are. */
@@ -100,17 +122,9 @@ function stepElement(node, values, path, open) {
     element("span", { className: "value", textContent: found ? `= ${found.value.map(sampleText).join(", ")}` : "" }));
   const inner = node.parts.filter(part => part.step !== undefined);
   if (!inner.length && !found?.cell && !found?.octaves.length) return element("div", { className: "step" }, ...head.childNodes);
-  const box = element("details", { open: open.has(path) }, head);
-  box.dataset.path = path;
-  const fill = () => {
-    if (!box.open || box.childElementCount > 1) return;
-    if (found?.cell) box.append(cellPicture(found.cell));
-    if (found) box.append(...found.octaves.map(octaveElement));
-    box.append(...inner.map((part, i) => stepElement(part, values, `${path}/${i}`, open)));
-  };
-  box.addEventListener("toggle", fill);
-  fill();
-  return box;
+  return foldable(head, path, open, () => [...found?.cell ? [cellPicture(found.cell)] : [],
+    ...(found?.octaves ?? []).map((octave, i) => octaveElement(octave, i, path, open)),
+    ...inner.map((part, i) => stepElement(part, values, `${path}/${i}`, open))]);
 }
 
 /** A definition with its name before it. */

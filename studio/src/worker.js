@@ -94,8 +94,10 @@ const tasks = {
 function octavesOf(source, sample, whole) {
   const program = programOf(source);
   if (program.channels > 1 || program.octaves.length < 2) return [];
-  const octaves = program.octaves.map(({ frequency, share }, i) =>
-    ({ frequency, share, value: programOf({ ...source, octaves: [i, i + 1] }).grid(sample)[0] }));
+  const octaves = program.octaves.map(({ frequency, share }, i) => {
+    const one = programOf({ ...source, octaves: [i, i + 1] });
+    return { frequency, share, value: one.grid(sample)[0], cell: cellOf(one, sample.origin) };
+  });
   const sum = octaves.reduce((total, { value }) => total + value, 0);
   return Math.abs(sum - whole) <= 1e-5*Math.max(1, Math.abs(whole)) ? octaves : [];
 }
@@ -110,10 +112,10 @@ function cellOf(program, at) {
   for (let c = 0; c < 2 ** lattice.dims; c++) {
     const offset = low.map((_, a) => (c >> a) & 1);
     const distance = cells.map((p, a) => p - low[a] - offset[a]);
-    const { value, gradient } = program.latticePoint(low[0] + offset[0], lattice.dims > 1 ? low[1] + offset[1] : 0);
-    const weight = distance.reduce((product, d) => product*program.latticeWeight(d), 1);
+    const { value, gradient, hash } = program.latticePoint(low[0] + offset[0], lattice.dims > 1 ? low[1] + offset[1] : 0);
+    const weights = distance.map(d => program.latticeWeight(d)), weight = weights.reduce((product, w) => product*w, 1);
     const height = lattice.isValue ? value : distance.reduce((sum, d, a) => sum + d*gradient[a], 0);
-    corners.push({ offset, gradient, value, distance, weight, height, product: weight*height });
+    corners.push({ offset, gradient: gradient.slice(0, lattice.dims), hash, distance, weights, weight, height, product: weight*height });
   }
   return { dims: lattice.dims, isValue: lattice.isValue, interp: lattice.interp, low, at: cells.map((p, a) => p - low[a]), corners };
 }

@@ -47,6 +47,48 @@ for (const noise of ["perlin(seed: 3)", "value()"])
     assertNear(shown, valueByTool(`view 0, 0, 4, 3\n${noise}`, pin)[0], "the tool's value");
   });
 
+/** Of each corner of a picture what is written: hash, height, weights, weight. */
+async function cornersOf(picture) {
+  const lines = await picture.locator("text").allTextContents(), groups = [];
+  for (let n = 0; n + 4 < lines.length; n += 4) groups.push(lines.slice(n, n + 4));
+  return groups.map(([point, made, weights, product]) => ({
+    point: point.match(/−?\d+(?=[,)])/g).slice(0, 2).map(number), hash: Number.parseInt(/hash ([0-9a-f]{8})$/.exec(point)[1], 16), made: made.match(/−?[\d.]+(e−?\d+)?/g).map(number),
+    weights: weights.replace(/\(.*/, "").match(/[\d.]+(e−?\d+)?/g).map(number), product: number(product.split("=")[1]) }));
+}
+
+test("a corner's hash makes its value, its gradient and the way to it its height, and weights along the axes its weight", async () => {
+  for (const noise of ["value(seed: 5)", "perlin(seed: 5)"]) {
+    const page = await openStudio({ text: `view 0, 0, 4, 3\n${noise}` }), pin = await explain(page, 150, 60), hashes = new Set();
+    for (const { point, hash, made, weights } of await cornersOf(page.locator("#explain svg"))) {
+      hashes.add(hash);
+      point.forEach((at, a) => assert.ok(Math.abs(at - pin[a]) < 1, `${point} beside ${pin}`));
+      assertNear(weights[0]*weights[1], weights[2], "a weight");
+      if (noise.startsWith("value")) assertNear(made[0], ((hash >>> 8) - 8388608)/8388608, "a value");
+      else assert.ok(Math.abs(made[0]*made[2] + made[1]*made[3] - made[4]) < 2e-3, `${made}`);
+    }
+    assert.equal(hashes.size, 4);
+  }
+});
+
+test("octaves open one by one to their cells, whose sums are what they add", async () => {
+  const text = "view 0, 0, 4, 3\nfbm(perlin(seed: 3), octaves: 3)", page = await openStudio({ text });
+  const pin = await explain(page, 130, 70), octaves = page.locator("#explain details.octave");
+  assert.equal(await octaves.count(), 3);
+  let total = 0;
+  for (let n = 0; n < 3; n++) {
+    await octaves.nth(n).locator("summary").focus();
+    await page.keyboard.press("Enter");
+    await octaves.nth(n).locator("svg").waitFor();
+    const corners = await cornersOf(octaves.nth(n).locator("svg")), said = await octaves.nth(n).locator(".value").textContent();
+    assert.equal(corners.length, 4);
+    corners.forEach(({ point }) => point.forEach((at, a) => assert.ok(Math.abs(at - pin[a]*2 ** n) < 2, `octave ${n + 1}: ${point} for ${pin}`)));
+    const sum = corners.reduce((all, { product }) => all + product, 0);
+    assertNear(sum, number(said.replace(/[=+] ?/, "")), `octave ${n + 1}`);
+    total += sum;
+  }
+  assertNear(total, valueByTool(text, pin)[0], "all octaves");
+});
+
 test("each part has the tool's value, and steps add up within it", async () => {
   const text = "view 0, 0, 4, 3\nparam k = 0.5 [0, 1]\nlow = fbm(perlin(), octaves: 3)\nhigh = k*low + abs(x - y)\nhigh*low";
   const page = await openStudio({ text });

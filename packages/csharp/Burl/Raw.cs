@@ -304,6 +304,7 @@ namespace Burl
         {
             public double value;
             public fixed double gradient[2];
+            public uint hash;
         }
 
         [StructLayout(LayoutKind.Sequential)]

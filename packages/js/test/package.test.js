@@ -101,7 +101,8 @@ test("the lattice of a noise", () => {
   let sum = 0;
   for (let j = 0; j < 2; j++)
     for (let i = 0; i < 2; i++) {
-      const { gradient } = program.latticePoint(i, j);
+      const { gradient, hash } = program.latticePoint(i, j);
+      assert.ok(Number.isInteger(hash) && hash > 0 && hash < 2 ** 32);
       sum += program.latticeWeight(u - i) * program.latticeWeight(v - j) * (gradient[0] * (u - i) + gradient[1] * (v - j));
     }
   assert.ok(Math.abs(sum - program.points({ x: [u], y: [v] })[0]) < 1e-6);

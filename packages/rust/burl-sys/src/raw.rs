@@ -300,6 +300,7 @@ pub struct burl_lattice {
 pub struct burl_lattice_point {
     pub value: f64,
     pub gradient: [f64; 2],
+    pub hash: u32,
 }
 
 #[repr(C)]
