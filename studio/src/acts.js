@@ -29,7 +29,7 @@ export function applied(text, edits) {
 const textOf = (tree, node) => tree.text.slice(node.from, node.to);
 const replaced = (node, insert) => ({ from: node.from, to: node.to, insert });
 const byPlace = edits => edits.sort((a, b) => a.from - b.from);
-const lineEndOf = text => (text.includes("\r\n") ? "\r\n" : "\n");
+export const lineEndOf = text => (text.includes("\r\n") ? "\r\n" : "\n");
 const startOfLine = (text, at) => text.lastIndexOf("\n", at - 1) + 1;
 
 function endOfLine(text, at) {

@@ -67,7 +67,7 @@ function cellPicture(cell) {
   const isNarrow = innerWidth < 640, side = 130, left = 46, top = cell.dims > 1 ? 40 : 76;
   const [right, below] = isNarrow ? [0, top + (cell.dims > 1 ? side : 0) + 50] : [210, 22];
   const place = point => [left + side*point[0], top + (cell.dims > 1 ? side*point[1] : 0)];
-  const size = [isNarrow ? 350 : 560, below + CORNER*cell.corners.length + LINE];
+  const size = [isNarrow ? 390 : 560, below + CORNER*cell.corners.length + LINE];
   const slopeOf = ({ gradient }) => (cell.dims > 1 ? gradient : [1, -gradient[0]]), longest = Math.max(1e-9, ...cell.corners.map(c => Math.hypot(...slopeOf(c))));
   const picture = svg("svg", { viewBox: `0 0 ${size.join(" ")}`, width: size[0], height: size[1], role: "img",
     "aria-label": `the lattice cell: ${cell.corners.map(c => show(c.product)).join(" plus ")}` });

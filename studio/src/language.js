@@ -10,13 +10,20 @@ import { nodeAt, treeOf } from "./syntax.js";
 
 const WORD = /^[A-Za-z_]\w*/;
 
+/** Whether a place of a line is within its comment: that begins at a // outside of a text. */
+export function isInComment(line, at) {
+  const begin = /^(?:"[^"]*"?|\/(?!\/)|[^"/])*/.exec(line)[0].length;
+  return at > begin && begin < line.length;
+}
+
 const burl = StreamLanguage.define({
   name: "burl",
   token(stream) {
     if (stream.eatSpace()) return null;
     if (stream.match("//")) return stream.skipToEnd(), "comment";
     if (stream.match(/^"[^"]*"?/)) return "string";
-    if (stream.match(/^#[0-9a-fA-F]{3,6}\b/)) return "atom";
+    if (stream.match(/^#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{3})\b/)) return "atom";
+    if (stream.match(/^#\w*/)) return null; /* no colour */
     if (stream.match(/^(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?/)) return "number";
     const isStart = stream.string.slice(0, stream.pos).trim() === "";
     if (isStart && stream.match(/^(param|view)\b|^(import|file)(?=\s+["\w])/)) return "keyword";
@@ -58,6 +65,9 @@ function optionText(option) {
   return `${option.help}${values ? ` (${values})` : ""}`;
 }
 
+/** The same in lines of text. */
+export const helpTextOf = f => Array.from(helpOf(f).children, part => part.textContent).join("\n");
+
 /** A function's signature, what it does, and its options. */
 export function helpOf(f) {
   const box = document.createElement("div");
@@ -80,7 +90,7 @@ export function helpOf(f) {
 
 const hover = hoverTooltip((view, pos) => {
   const line = view.state.doc.lineAt(pos);
-  for (const match of line.text.matchAll(/[A-Za-z_]\w*/g)) {
+  for (const match of line.text.matchAll(/"[^"]*"?|\/\/.*|[A-Za-z_]\w*/g)) { /* texts and comments are no names */
     const from = line.from + match.index;
     if (pos < from || pos > from + match[0].length) continue;
     const f = functions.get(match[0]);
@@ -105,7 +115,8 @@ const ownNames = tree => tree.parts.filter(line => line.name && line.kind !== "s
 function complete(context) {
   const word = context.matchBefore(/[A-Za-z_]\w*/);
   const tree = treeIn(context.state), before = tree.text.slice(0, word?.from ?? context.pos);
-  if (/\/\/[^\n]*$/.test(before)) return null;
+  const line = context.state.doc.lineAt(context.pos);
+  if (isInComment(line.text, context.pos - line.from)) return null;
   const option = /([A-Za-z_]\w*)\s*:\s*$/.exec(before);
   const f = functions.get(callAround(tree, context.pos)?.name);
   if (option && f) {

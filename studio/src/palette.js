@@ -2,10 +2,12 @@
  * puts one in at the cursor, or where it is dropped, with its arguments ready to fill. */
 import { snippet } from "@codemirror/autocomplete";
 
+import { lineEndOf } from "./acts.js";
 import { element } from "./element.js";
-import { callOf, groups, hasPicture } from "./functions.js";
-import { helpOf, treeIn } from "./language.js";
-import { freshName } from "./names.js";
+import { callOf, functions, groups, hasPicture } from "./functions.js";
+import { helpTextOf, isInComment, treeIn } from "./language.js";
+import { freshName, isWord, namesIn } from "./names.js";
+import { nodeAt, treeOf } from "./syntax.js";
 
 /** What a function is found by: its name, what others call it, and its help. */
 const wordsOf = f => [f.name, ...f.elsewhere.map(other => other.name), f.help, f.signature].join(" ").toLowerCase().replaceAll("_", " ");
@@ -18,33 +20,60 @@ function fitOf(f, wanted) {
   return wanted.split(/\s+/).every(word => wordsOf(f).includes(word)) ? 2 : 0;
 }
 
+/** Whether a name or a call is the language's own. @param {import("./syntax.js").Node} node */
+const isKnown = ({ kind, name }) => (kind === "call" ? functions.has(name) : /^[xyzwt]$/.test(name) || functions.has(name) && !functions.get(name).signature.includes("("));
+
+/** Whether a text is one call that needs nothing more: no name in it is for the reader to replace. */
+function isWholeCall(text) {
+  const { errors, parts: [line, ...more] } = treeOf(text);
+  return !errors.length && !more.length && line?.kind === "result" && line.parts[0].kind === "call" && namesIn(line).every(isKnown);
+}
+
 /** What a search for others' words finds: how it is written here, where that is a call that needs nothing more; else "". */
-function hereFor(f, wanted) {
+export function hereFor(f, wanted) {
   const other = wanted && f.elsewhere.find(({ name }) => name.replaceAll("_", " ").startsWith(wanted));
-  return other && /^\w+\(.*\)$/.test(other.here) && !/…|\b[a-eghr]\b/.test(other.here) ? other.here : "";
+  return other && isWholeCall(other.here) ? other.here : "";
 }
 
 /** A call as a snippet, whose arguments are its fields; the first one is what it wraps. */
-function snippetOf(f, here, wraps) {
+export function snippetOf(f, here, wraps) {
   if (here || !f.arguments.some(argument => argument.is_needed)) return here || callOf(f);
   const given = f.arguments.map((argument, i) => (wraps && i === 0 ? wraps : `#{${i + 1}:${argument.stand_in}}`));
   return `${f.name}(${given.join(", ")})`;
 }
 
-/** Where a call goes: in place of what is selected, or around it where it takes an expression; where an expression is missing;
- * else as a part of its own above the line of the cursor. */
-export function placeFor(tree, { from, to }, f) {
-  if (from !== to) return { from, to, before: "", after: "", wraps: f.arguments[0]?.is_needed ? tree.text.slice(from, to) : "" };
-  const isMissing = /[-+*/%<>?:(,=&|][ \t]*$/.test(tree.text.slice(0, from)) && /^[ \t\r]*(?:[),\]\n]|\/\/|$)/.test(tree.text.slice(from));
-  if (isMissing) return { from, to, before: "", after: "", wraps: "" };
-  const line = tree.parts.find(({ to: last }) => last >= from) ?? tree.parts.at(-1), at = line ? line.from : tree.end;
-  return { from: at, to: at, before: `${freshName(tree, f.name)} = `, after: "\n", wraps: "" };
+/** The expression that is selected, but for blanks around it; null: what is selected is none. */
+function selectedIn(tree, { from, to }) {
+  const text = tree.text.slice(from, to), begin = from + text.length - text.trimStart().length, end = begin + text.trim().length;
+  for (let node = nodeAt(tree, begin, end); node && begin < end; node = node.parent)
+    if (node.from === begin && node.to === end && EXPRESSIONS.has(node.kind) && !isWord(node)) return node;
+  return null;
+}
+
+const EXPRESSIONS = new Set(["number", "colour", "name", "call", "group", "unary", "binary", "choice"]);
+
+/** Whether an expression is missing at a place. */
+function isMissingAt(text, at) {
+  const start = text.lastIndexOf("\n", at - 1) + 1, end = text.indexOf("\n", at), line = text.slice(start, end < 0 ? text.length : end);
+  return !isInComment(line, at - start) && /[-+*/%<>?:(,=&|][ \t]*$/.test(text.slice(0, at)) && /^[ \t\r]*(?:[),\]\n]|\/\/|$)/.test(text.slice(at));
+}
+
+/** Where a call goes: in place of an expression that is selected, or around it where it takes one; where an expression is
+ * missing; else as a part of its own above the line of the cursor. */
+export function placeFor(tree, selection, f) {
+  const selected = selectedIn(tree, selection), at = selection.to;
+  if (selected) return { from: selected.from, to: selected.to, before: "", after: "", wraps: f.arguments[0]?.is_needed ? tree.text.slice(selected.from, selected.to) : "" };
+  if (isMissingAt(tree.text, at)) return { from: at, to: at, before: "", after: "", wraps: "" };
+  const line = tree.parts.find(({ to: last }) => last >= at) ?? tree.parts.at(-1), above = line ? line.from : tree.end;
+  return { from: above, to: above, before: `${freshName(tree, f.name)} = `, after: lineEndOf(tree.text), wraps: "" };
 }
 
 /** Puts a call into the text, its first argument selected. */
 export function putIn(view, f, here = "") {
-  const { main } = view.state.selection, { from, to, before, after, wraps } = placeFor(treeIn(view.state), main, f);
-  snippet(before + snippetOf(f, here, wraps.replace(/[{}\\]/g, "\\$&")) + after)(view, null, from, to);
+  const { main } = view.state.selection, { from, to, before, after, wraps } = placeFor(treeIn(view.state), main, f), { length } = view.state.doc;
+  snippet(before + snippetOf(f, here, wraps.replace(/[{}\\]/g, "\\$&")) + after.replace("\r", ""))(view, null, from, to);
+  const end = to + view.state.doc.length - length - 1; /* a snippet's lines end in \n alone */
+  if (after === "\r\n") view.dispatch({ changes: { from: end, insert: "\r" }, userEvent: "input.type.compose" });
   view.focus();
 }
 
@@ -62,7 +91,7 @@ export function makePalette(panel, button, view) {
       element("span", {}, element("code", { textContent: f.signature }), element("small", { textContent: f.help })));
     card.addEventListener("click", () => putIn(view, f, hereFor(f, wanted)));
     card.addEventListener("dragstart", event => event.dataTransfer.setData("text/plain", hereFor(f, wanted) || callOf(f)));
-    card.addEventListener("pointerenter", () => (card.title || f.options.length === 0 ? null : (card.title = helpOf(f).innerText)));
+    card.addEventListener("pointerenter", () => (card.title || f.options.length === 0 ? null : (card.title = helpTextOf(f))));
     return card;
   };
   const sections = groups.map(group => ({ title: element("h3", { textContent: group.name.replace(/:.*/, "") }),

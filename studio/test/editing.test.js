@@ -31,6 +31,43 @@ test("a number under the pointer is dragged with Alt held, up and down", async (
   assert.deepEqual(await stateOf(page, "text"), ["perlin() + 0.3"]);
 });
 
+test("// within a text is no comment; within a comment nothing is completed or helped with; colours have three or six digits", async () => {
+  const text = 'a = image("http://x/y")\n// cells and perlin\nb = #abcd + #abc + #12345 + #123456\n"//" // cells';
+  const page = await openStudio({ text: "perlin()" });
+  await page.evaluate(to => studio.set({ text: to }), text);
+  const spans = await page.locator(".cm-line span").evaluateAll(all => all.map(span => [span.textContent, getComputedStyle(span).color]));
+  const colourOf = said => spans.find(([words]) => words === said)?.[1], comment = colourOf("// cells and perlin");
+  assert.ok(comment && colourOf("// cells") === comment);
+  assert.ok(colourOf('"http://x/y"') && colourOf('"http://x/y"') !== comment);
+  assert.equal(colourOf("#abc"), colourOf("#123456"));
+  assert.ok(colourOf("#abc") && colourOf("#abcd") !== colourOf("#abc") && colourOf("#12345") !== colourOf("#abc"));
+  const tooltips = async (line, word) => {
+    await page.mouse.move(5, 5);
+    const box = await page.locator(".cm-line").nth(line).locator(`text=${word}`).last().boundingBox();
+    await page.mouse.move(box.x + box.width - 3, box.y + box.height/2, { steps: 3 });
+    await page.waitForTimeout(700);
+    return page.locator(".cm-tooltip .help").count();
+  };
+  assert.equal(await tooltips(1, "perlin"), 0, "help in a comment");
+  assert.equal(await tooltips(3, "cells"), 0, "help in a comment behind a text");
+  await page.evaluate(() => studio.set({ text: 'a = image("http://x/y") + perlin()\na' }));
+  assert.equal(await tooltips(0, "perlin"), 1, "help behind a text");
+  const offers = async (at, before) => {
+    await page.evaluate(([words, place]) => {
+      studio.set({ text: words });
+      studio.editor.view.dispatch({ selection: { anchor: place } });
+      studio.editor.view.focus();
+    }, [before, at]);
+    await page.keyboard.type("per");
+    await page.waitForTimeout(500);
+    const found = await page.locator(".cm-tooltip-autocomplete").count();
+    await page.keyboard.press("Escape");
+    return found;
+  };
+  assert.equal(await offers(26, 'a = image("http://x/y") + '), 1, "completion behind a text");
+  assert.equal(await offers(13, "perlin() // a"), 0, "completion in a comment");
+});
+
 test("a mistake is said at its place beside the last good picture, dimmed; its mend takes both away", async () => {
   const page = await openStudio({ text: HILLS });
   const good = await pixelsOf(page);

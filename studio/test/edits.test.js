@@ -1,16 +1,13 @@
 /* Acts on recipes as edits of their text: what they leave alone, the bits that stay, and what they refuse. */
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
 
 import { load } from "../../packages/js/index.js";
 import { Refused, applied, dissolve, duplicate, extract, inline, isMuted, mute, put, remove, rename, rewire, setOption, unmute } from "../src/acts.js";
 import { isWord, meaningOf, namesIn, usesOf } from "../src/names.js";
 import { nodesOf, treeOf } from "../src/syntax.js";
+import { dice, texts as all } from "./recipes.js";
 
-const RECIPES = fileURLToPath(new URL("../../recipes", import.meta.url));
 const library = await load();
 const rounds = Number(process.env.BURL_TEST_ROUNDS ?? 600);
 
@@ -28,16 +25,8 @@ function bitsOf(text) {
   return Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString("base64");
 }
 
-const texts = readdirSync(RECIPES, { recursive: true }).map(String).filter(name => name.endsWith(".burl"))
-  .map(name => readFileSync(join(RECIPES, name), "utf8")).filter(text => !/midpoint|erode|file "/.test(text) && bitsOf(text));
+const texts = all.filter(text => !/midpoint|erode|file "/.test(text) && bitsOf(text));
 const bits = new Map(texts.map(text => [text, bitsOf(text)]));
-
-function dice(state) {
-  return n => {
-    state = Math.imul(state ^ (state >>> 15), 0x2C1B3C6D) + 0x297A2D39 | 0;
-    return ((state ^ (state >>> 12)) >>> 0) % n;
-  };
-}
 
 /** The edits lie in order and change nothing outside of their spans: with nothing put in, all else is there. */
 function checkSpans(text, edits) {

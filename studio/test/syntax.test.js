@@ -1,26 +1,13 @@
 /* The tree of a recipe's text, beside what the compiler makes of the same text: all recipes, and what becomes of them when
  * they are changed at random. */
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
 
 import { load } from "../../packages/js/index.js";
 import { nodesOf, treeOf } from "../src/syntax.js";
+import { dice, texts } from "./recipes.js";
 
-const RECIPES = fileURLToPath(new URL("../../recipes", import.meta.url));
-const texts = readdirSync(RECIPES, { recursive: true }).map(String).filter(name => name.endsWith(".burl"))
-  .map(name => readFileSync(join(RECIPES, name), "utf8"));
 const library = await load();
-
-/** Numbers from 0 to below n that are the same each time. */
-function dice(state) {
-  return n => {
-    state = Math.imul(state ^ (state >>> 15), 0x2C1B3C6D) + 0x297A2D39 | 0;
-    return ((state ^ (state >>> 12)) >>> 0) % n;
-  };
-}
 
 /** The line and column of a place as the compiler counts them: in bytes of UTF-8. */
 function placeOf(text, at) {

@@ -134,6 +134,20 @@ test("a ramp's stops are dragged between their neighbours, added, coloured and t
   await change(page, () => page.keyboard.press("Shift+ArrowLeft"));
 });
 
+test("stops and points that are close together keep their order by keys", async () => {
+  for (const [name, recipe, handle] of [["ramp", "ramp(perlin(), -1, #000, 0.5, #111, 0.501, #f00, 0.502, #fff)", ".handles button >> nth=2"],
+    ["curve", "curve(perlin(), -1, 0, 0.5, 0.2, 0.501, 0.5, 0.502, 1)", "circle >> nth=2"]])
+    for (const [key, times] of [["ArrowRight", 6], ["Shift+ArrowRight", 2], ["Shift+ArrowLeft", 3], ["ArrowLeft", 5]]) {
+      const page = await openStudio({ text: recipe }), box = await openAt(page, name);
+      await box.locator(handle).focus();
+      for (let n = 0; n < times; n++) await page.keyboard.press(key);
+      const numbers = (await text(page)).match(/(?<=, )-?[\d.]+/g).map(Number), places = name === "ramp" ? numbers : numbers.filter((_, i) => i % 2 === 0);
+      assert.equal(places.length, 4, await text(page));
+      assert.ok(places.every((at, i) => !i || at > places[i - 1]), `${key}: ${await text(page)}`);
+      assert.notEqual(await text(page), recipe);
+    }
+});
+
 test("even stops are given places first, and a ramp of names is left to the text", async () => {
   const page = await openStudio({ text: "ramp(perlin(), #000, #f00, #fff)" });
   const box = await openAt(page, "ramp");

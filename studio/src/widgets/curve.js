@@ -42,10 +42,15 @@ export function curveWidget(view, call, preview) {
   const steps = () => box.map(([lo, hi]) => 10 ** Math.floor(Math.log10((hi - lo)/SIZE[0]) + 0.5));
   const change = edits => view.dispatch({ changes: edits, userEvent: "input" });
 
+  /** The x between which a point stays, and how far it goes by a key: along x at most a quarter of the way between them. */
+  const roomOf = i => {
+    const [lo, hi] = [points[i - 1]?.at[0] ?? -Infinity, points[i + 1]?.at[0] ?? Infinity], [across, up] = steps();
+    return { lo, hi, step: [Math.min(across, (hi - lo)/4), up] };
+  };
+
   /** Both numbers of a point are one span of the text while it is dragged. */
   const mover = i => {
-    const { x, y } = points[i], { text } = treeIn(view.state), between = text.slice(x.to, y.from), step = steps();
-    const [lo, hi] = [points[i - 1]?.at[0] ?? -Infinity, points[i + 1]?.at[0] ?? Infinity];
+    const { x, y } = points[i], { text } = treeIn(view.state), between = text.slice(x.to, y.from), { lo, hi, step } = roomOf(i);
     const drag = dragged(view, x.from, text.slice(x.from, y.to));
     const set = at => drag.set(tidy(Math.min(hi - step[0], Math.max(lo + step[0], at[0])), step[0]) + between + tidy(at[1], step[1]));
     return { set, end: () => drag.end() };
@@ -77,7 +82,7 @@ export function curveWidget(view, call, preview) {
       const by = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
       if (!by) return;
       event.preventDefault();
-      const move = mover(i), step = steps();
+      const move = mover(i), { step } = roomOf(i);
       move.set(points[i].at.map((value, a) => value + by[a]*step[a]*(event.shiftKey ? 10 : 1)));
       move.end();
     });

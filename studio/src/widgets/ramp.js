@@ -54,10 +54,15 @@ export function rampWidget(view, call, preview) {
   };
   const change = edits => view.dispatch({ changes: edits, userEvent: "input" });
 
+  /** How far a stop goes by a key: a step of the strip, and at most a quarter of the way between its neighbours. */
+  const roomOf = i => {
+    const [lo, hi] = [stops[i - 1]?.at ?? -Infinity, stops[i + 1]?.at ?? Infinity];
+    return { lo, hi, step: Math.min(stepOf(), (hi - lo)/4) };
+  };
+
   /** Moves a stop between its neighbours: what writes its place, as a drag of its number. */
   const mover = i => {
-    const { place } = stops[i], step = stepOf();
-    const [lo, hi] = [stops[i - 1]?.at ?? -Infinity, stops[i + 1]?.at ?? Infinity];
+    const { place } = stops[i], { lo, hi, step } = roomOf(i);
     const drag = dragged(view, place.from, treeIn(view.state).text.slice(place.from, place.to));
     return { set: at => drag.set(tidy(Math.min(hi - step, Math.max(lo + step, at)), step)), end: () => drag.end() };
   };
@@ -94,7 +99,7 @@ export function rampWidget(view, call, preview) {
       if (!by || !stop.place) return;
       event.preventDefault();
       const move = mover(i);
-      move.set(stops[i].at + by*stepOf()*(event.shiftKey ? 10 : 1));
+      move.set(stops[i].at + by*roomOf(i).step*(event.shiftKey ? 10 : 1));
       move.end();
     });
     return handle;
