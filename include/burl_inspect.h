@@ -131,8 +131,8 @@ typedef struct {
   double frequency[2], shift[2];
 } burl_lattice;
 
-/* What a lattice point has, on the scale of the samples: a value of value noise, else a gradient; and the hash of its
- * coordinates, from which that is made (0 with hash: wood, which looks up numbers, not hashes). */
+/* What a lattice point has, on the scale of the samples: a value of value noise, else a gradient; and burl's hash of
+ * its coordinates, from which that is made (0 with another hash:). */
 typedef struct {
   double value, gradient[2];
   uint32_t hash;

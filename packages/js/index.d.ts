@@ -118,7 +118,7 @@ export class Program {
   readonly source: string;
   /** null: the recipe is not one perlin() or value(). */
   readonly lattice: Lattice | null;
-  /** hash: 32 bits, from which the value or the gradient is made. */
+  /** hash: burl's, 32 bits, from which the value or the gradient is made; 0 with another hash. */
   latticePoint(i: number, j?: number): { value: number; gradient: number[]; hash: number };
   latticeWeight(distance: number): number;
   /** The names of the images and shapes that the recipe reads, image("name"), lines("name"). */

@@ -44,8 +44,8 @@ static const burl__node *lattice_node(const burl_program *program) {
 }
 
 burl_lattice burl_lattice_of(const burl_program *program) {
-  static const char *const names[INTERP_COUNT] = {"linear", "cosine",      "hermite", "quintic",
-                                                  "cubic",  "catmull_rom", "wavelet"};
+  static const char names[INTERP_COUNT][12] = {"linear", "cosine",      "hermite", "quintic",
+                                               "cubic",  "catmull_rom", "wavelet"};
   const burl_lattice none = {.dims = 0};
   const burl__node *const node = lattice_node(program);
   if (!node) return none;
@@ -84,7 +84,7 @@ burl_lattice_point burl_lattice_at(const burl_program *program, double i, double
   const word x = key_of(&n, 0, floor(i)), y = n.dims > 1 ? key_of(&n, 1, floor(j)) : 0u;
   const point_keys key = {x, y, 0u, 0u};
   const plane p = lattice_corner(&n, key, 0);
-  const uint32_t hash = n.hash == HASH_WOOD ? 0 : lattice_hash(&n, n.dims, key);
+  const uint32_t hash = n.hash == HASH_BURL ? hash_of_keys(&n, key) : 0;
   burl__fpu_close(fpu);
   return (burl_lattice_point){(double)p.rest, {(double)p.x, (double)p.y}, hash};
 }
