@@ -56,7 +56,7 @@ const LINE = 15, CORNER = 4*LINE + 6;
 /** What a corner's number is made of: its hash, the height there, the weight along each axis. */
 function linesOf(cell, corner) {
   const list = numbers => numbers.map(number => rounded(number, 3)).join(", "), point = cell.low.map((at, a) => at + corner.offset[a]);
-  return [[`(${point.join(", ")}), ${corner.hash ? `hash ${corner.hash.toString(16).padStart(8, "0")}` : "another hash"}`, "var(--ink)"],
+  return [[`(${point.join(", ").replaceAll("-", "−")}), ${corner.hash ? `hash ${corner.hash.toString(16).padStart(8, "0")}` : "another hash"}`, "var(--ink)"],
     [cell.isValue ? `value ${show(corner.height)}` : `gradient ${list(corner.gradient)} · way ${list(corner.distance)} = ${show(corner.height)}`, "var(--soft)"],
     [`weight ${corner.weights.map(show).join(" · ")} = ${show(corner.weight)} (${cell.interp})`, "var(--soft)"],
     [`${show(corner.weight)} × ${show(corner.height)} = ${show(corner.product)}`, corner.product < 0 ? "var(--blue)" : "var(--orange)"]];
