@@ -55,7 +55,7 @@ const LINE = 15, CORNER = 4*LINE + 6;
 
 /** What a corner's number is made of: its hash, the height there, the weight along each axis. */
 function linesOf(cell, corner) {
-  const list = numbers => numbers.map(number => rounded(number, 3)).join(", "), point = cell.low.map((at, a) => at + corner.offset[a]);
+  const list = numbers => numbers.map(number => rounded(number, 4)).join(", "), point = cell.low.map((at, a) => at + corner.offset[a]);
   return [[`(${point.join(", ").replaceAll("-", "−")}), ${corner.hash ? `hash ${corner.hash.toString(16).padStart(8, "0")}` : "another hash"}`, "var(--ink)"],
     [cell.isValue ? `value ${show(corner.height)}` : `gradient ${list(corner.gradient)} · way ${list(corner.distance)} = ${show(corner.height)}`, "var(--soft)"],
     [`weight ${corner.weights.map(show).join(" · ")} = ${show(corner.weight)} (${cell.interp})`, "var(--soft)"],
@@ -67,7 +67,7 @@ function cellPicture(cell) {
   const isNarrow = innerWidth < 640, side = 130, left = 46, top = cell.dims > 1 ? 40 : 76;
   const [right, below] = isNarrow ? [0, top + (cell.dims > 1 ? side : 0) + 50] : [210, 22];
   const place = point => [left + side*point[0], top + (cell.dims > 1 ? side*point[1] : 0)];
-  const size = [isNarrow ? 390 : 560, below + CORNER*cell.corners.length + LINE];
+  const size = [isNarrow ? 390 : 600, below + CORNER*cell.corners.length + LINE];
   const slopeOf = ({ gradient }) => (cell.dims > 1 ? gradient : [1, -gradient[0]]), longest = Math.max(1e-9, ...cell.corners.map(c => Math.hypot(...slopeOf(c))));
   const picture = svg("svg", { viewBox: `0 0 ${size.join(" ")}`, width: size[0], height: size[1], role: "img",
     "aria-label": `the lattice cell: ${cell.corners.map(c => show(c.product)).join(" plus ")}` });

@@ -64,7 +64,7 @@ test("a corner's hash makes its value, its gradient and the way to it its height
       point.forEach((at, a) => assert.ok(Math.abs(at - pin[a]) < 1, `${point} beside ${pin}`));
       assertNear(weights[0]*weights[1], weights[2], "a weight");
       if (noise.startsWith("value")) assertNear(made[0], ((hash >>> 8) - 8388608)/8388608, "a value");
-      else assert.ok(Math.abs(made[0]*made[2] + made[1]*made[3] - made[4]) < 2e-3, `${made}`);
+      else assert.ok(Math.abs(made[0]*made[2] + made[1]*made[3] - made[4]) < 3e-3, `${made}`);
     }
     assert.equal(hashes.size, 4);
   }
