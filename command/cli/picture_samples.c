@@ -6,6 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#if !defined HAS_THREADS
+#define HAS_THREADS 1 /* 0 in WebAssembly: command/wasi/posix.h */
+#endif
+
 /* Reduces the grid to the largest part of whole rows, slices or volumes that begins at `line` and
  * has at most `count` lines.  Returns how many lines it has. */
 static int64_t cut_block(burl_grid *grid, int64_t line, int64_t count) {
@@ -102,8 +106,8 @@ int64_t job_line_count(const job *j) { return j->grid.size[1] * j->grid.size[2] 
 int job_must_compute_all(const job *j) {
   const image all = job_image(j, j->channels);
   const image_format *const format = j->source->rendering->format;
-  /* Strips come in order, and files that are encoded at once are encoded one after another. */
-  const int stops_strips = !job_is_alone(j) && (format->whole || image_is_upside_down(format, &all));
+  /* Strips come in order, to a thread for each file, and files that are encoded at once are encoded one after another. */
+  const int stops_strips = !job_is_alone(j) && (!HAS_THREADS || format->whole || image_is_upside_down(format, &all));
   return stops_strips || job_is_range_auto(j) || image_band_count(format, &all) == 1;
 }
 
