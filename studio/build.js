@@ -1,5 +1,6 @@
 /* Builds the page into a folder: node build.js OUT [--burl ../build/burl].  The page is what any static server can serve:
- * bundles, burl.wasm, the gallery's texts and pictures; each larger file also compressed, for servers that hand that out. */
+ * bundles, burl.wasm, burl's commands as commands.wasm, the gallery's texts and pictures; each larger file also compressed, for
+ * servers that hand that out. */
 import { build } from "esbuild";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -57,7 +58,7 @@ async function bundle() {
   writeFileSync(join(HERE, "functions.json"), run("list", "--json"));
   await build({
     entryPoints: {
-      main: join(HERE, "src/main.js"), worker: join(HERE, "src/worker.js"),
+      main: join(HERE, "src/main.js"), worker: join(HERE, "src/worker.js"), maker: join(HERE, "src/maker.js"),
       ...Object.fromEntries(lessons.map(name => [`lesson-${name}`, join(HERE, `src/lessons/${name}.js`)])),
     },
     outdir: out, bundle: true, splitting: true, format: "esm", minify: true, target: "es2022", sourcemap: "linked",
@@ -91,7 +92,7 @@ makeGallery();
 await makePalette();
 for (const file of ["index.html", "style.css", "icon.svg"]) cpSync(join(HERE, file), join(out, file));
 writeFileSync(join(out, "recipe.json"), "null\n"); // burl studio RECIPE hands another one out
-cpSync(join(TOP, "build/wasm/burl.wasm"), join(out, "burl.wasm"));
+for (const file of ["burl.wasm", "commands.wasm"]) cpSync(join(TOP, "build/wasm", file), join(out, file));
 cpSync(join(HERE, "lessons"), join(out, "lessons"), { recursive: true });
 writeOffline();
 compress();

@@ -201,7 +201,8 @@ press Ctrl-. there; hold Alt and drag a number</td></tr>
 <tr><td>begin</td><td>New, or the gallery</td></tr>
 <tr><td>open</td><td>Open has files and what you have changed here; or drop a .burl, or a picture that burl made, on the page</td></tr>
 <tr><td>draw</td><td>Draw, then click: lines that the recipe reads by lines("…") or areas("…"); a .geojson may be dropped on the page</td></tr>
-<tr><td>keep</td><td>Save or Ctrl-S makes a .burl; Share has a link, .png, .npy, source text and the command line</td></tr>
+<tr><td>keep</td><td>Save or Ctrl-S makes a .burl; Share has a link, .png, .npy, all parts, a material's maps,
+a loop, a mesh, points and lines, source text and the command lines</td></tr>
 <tr><td>go back</td><td>Ctrl-Z within a recipe; the browser's Back to the recipe before</td></tr>
 <tr><td>leave the editor by keys</td><td>Escape, then Tab</td></tr>
 </table>`;
@@ -289,8 +290,10 @@ async function start() {
   listen(["about"], () => {
     const view = JSON.stringify(viewOf(state.about));
     if (opened === state.opened && fitted === view) return;
+    const isNew = opened !== state.opened;
     [opened, fitted] = [state.opened, view];
     fit();
+    if (isNew) set(state.opened); /* a link's look */
   });
   listen(["name"], () => {
     $("name").value = state.name;

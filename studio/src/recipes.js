@@ -6,14 +6,14 @@ const PREFIX = "burl-recipe-";
 const MOST_KEPT = 200;
 const FIELDS = ["name", "text", "seed", "result", "original", "drawings"];
 
-/** @typedef {{ name: string, text: string, seed?: string, result?: string | null, original?: string, drawings?: string }} Recipe */
+/** @typedef {{ name: string, text: string, seed?: string, result?: string | null, original?: string, drawings?: string, look?: object }} Recipe */
 
 const newId = () => [...crypto.getRandomValues(new Uint32Array(2))].map(word => word.toString(36)).join("");
 
-/** original: the text from which changes count.
+/** original: the text from which changes count; look: how one looks at first, as a link says it.
  * @param {string} id @param {Recipe} recipe */
-function show(id, { name, text, seed = "0", result = null, original = text, drawings = "" }) {
-  set({ id, name, text, original, result, seed, drawings, time: 0, pin: null, error: null, failure: null, notice: "", opened: {} });
+function show(id, { name, text, seed = "0", result = null, original = text, drawings = "", look = {} }) {
+  set({ id, name, text, original, result, seed, drawings, time: 0, pin: null, error: null, failure: null, notice: "", opened: { ...look } });
 }
 
 /** The browser's history has an entry for each recipe that is opened, in whose address there is nothing of it. */

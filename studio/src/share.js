@@ -1,7 +1,8 @@
 /* What leaves the studio: a link, pictures and arrays, source text, and the command line that makes the same picture. */
 import { changesOf } from "./changes.js";
+import { lineOf, wordsOf } from "./command.js";
 import { download, fileName, saveRecipe } from "./files.js";
-import { linkOf } from "./link.js";
+import { linkOf, lookOf } from "./link.js";
 import { numberOfSeed } from "./seed.js";
 import { recipe, set, state } from "./state.js";
 import { viewOf, wholeOf } from "./view.js";
@@ -55,18 +56,12 @@ async function saveNpy(pool, { extent, size, samples }) {
   download(fileName("npy"), npyOf(made.samples, [size[1], size[0], ...(made.channels > 1 ? [made.channels] : [])]));
 }
 
-const quoted = word => (/^[\w.,/:=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
-
 /** The command that makes this picture of the saved recipe. */
 export function commandOf({ extent, size, depth, samples }) {
-  const words = ["burl", "render", fileName("burl")];
-  if (state.result) words.push("--result", state.result);
-  if (state.seed !== "0") words.push("--seed", state.seed);
-  if (state.time) words.push("--time", String(state.time));
-  words.push(`--extent=${extent.join(",")}`, "--size", size.join("x"));
+  const words = [...wordsOf("render"), `--extent=${extent.join(",")}`, "--size", size.join("x")];
   if (samples > 1) words.push("--samples", String(samples));
   if (depth !== 8) words.push("--depth", String(depth));
-  return [...words, "-o", fileName("png")].map(quoted).join(" ");
+  return lineOf([...words, "-o", fileName("png")]);
 }
 
 /* ---- The dialog ---------------------------------------------------------------------------------- */
@@ -83,6 +78,7 @@ const BODY = `
 <label>bits <select data-is="depth"><option>8</option><option>16</option></select></label>
 <button data-do="png">Save .png</button><button data-do="npy">Save .npy</button><button data-do="burl">Save .burl</button></div>
 <div class="row"><input readonly data-is="command" aria-label="command line"><button data-do="copy-command">Copy</button></div>
+<h3>All parts, a material's maps, a loop, a mesh, points and lines</h3><section data-is="along" aria-label="taken along"></section>
 <h3>Source text</h3>
 <div class="row"><label>for <select data-is="target"></select></label><button data-do="copy-code">Copy</button></div>
 <textarea readonly data-is="code" aria-label="source text" spellcheck="false"></textarea>
@@ -95,7 +91,7 @@ export async function showShare(dialog, pool, picture, library) {
   dialog.innerHTML = BODY;
   const is = name => dialog.querySelector(`[data-is="${name}"]`);
   for (const target of [...TARGETS, ...MADE_FOR]) is("target").append(new Option(target));
-  is("link").value = location.origin + location.pathname + await linkOf({ name: state.name, text: state.text, seed: state.seed, result: state.result, drawings: state.drawings });
+  is("link").value = location.origin + location.pathname + await linkOf({ name: state.name, text: state.text, seed: state.seed, result: state.result, drawings: state.drawings, look: lookOf() });
 
   const extent = () => extentOf(picture, is("what").value === "shown");
   const settings = () => {
@@ -145,10 +141,14 @@ export async function showShare(dialog, pool, picture, library) {
       say(error.message);
     }
   };
+  const { makeAlong } = await import("./along.js");
+  const along = makeAlong(is("along"), { pool, extent, say });
+  dialog.addEventListener("close", along.end, { once: true });
   for (const name of ["width", "height", "linked", "what", "samples", "depth"])
     is(name).addEventListener("input", () => {
       link(name === "height" ? "height" : "width");
       renewCommand();
+      if (name === "what") along.renew();
     });
   is("width").value = String(FIRST_WIDTH);
   link("width");

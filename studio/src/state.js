@@ -3,6 +3,9 @@
 
 /** @typedef {"picture" | "tile" | "surface" | "sphere" | "cylinder" | "gpu" | "sheet"} Mode */
 
+/** @type {Mode[]} */
+export const MODES = ["picture", "tile", "surface", "sphere", "cylinder", "gpu"];
+
 export const state = {
   /** Which of the kept recipes it is; see recipes.js. */
   id: "",
@@ -33,8 +36,9 @@ export const state = {
   isDragging: false,
   time: 0,
   isPlaying: false,
-  /** Another object with each recipe that is opened: its view is shown as soon as it is known. */
-  opened: {},
+  /** Another object with each recipe that is opened: its view is shown as soon as it is known, and then what it says of how
+   * one looks: mode, time, centre and step. */
+  opened: /** @type {{ mode?: Mode, time?: number, centre?: number[], step?: number }} */ ({}),
   mode: /** @type {Mode} */ ("picture"),
   /** The two ends of the line along which values are plotted; null: none. */
   line: /** @type {number[][] | null} */ (null),

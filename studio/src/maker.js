@@ -1,0 +1,58 @@
+/* The worker in which burl's own commands run, over files in memory.  See make.js. */
+import { zipSync } from "fflate";
+import { runProgram } from "./wasi.js";
+
+const PACKED = /\.(png|gif|webp|glb|zip)$/; /* what a zip can't make smaller */
+
+/** @type {Promise<WebAssembly.Module> | null} */
+let commands = null;
+
+/** Hands on what a command writes on standard error: its bar as numbers, and its lines. */
+class Listener {
+  rest = "";
+  said = [];
+
+  constructor(progress) {
+    this.progress = progress;
+  }
+
+  hear(text) {
+    const pieces = (this.rest + text).split(/(?<=[\r\n])/);
+    this.rest = /[\r\n]$/.test(pieces.at(-1)) ? "" : pieces.pop();
+    for (const piece of [...pieces, this.rest]) {
+      const done = /^\s*(\d+) % \[/.exec(piece)?.[1];
+      if (done) this.progress(Number(done)/100);
+      else if (piece.endsWith("\n") && piece.trim()) this.said.push(piece.trim());
+    }
+  }
+}
+
+/** A zip with the same bytes whenever it is made. */
+function zipOf(files) {
+  const mtime = new Date(1980, 0, 1);
+  return zipSync(Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, [bytes, { mtime, level: PACKED.test(name) ? 0 : 6 }]])));
+}
+
+/** Runs the command lines one after another, each with the files that those before it made. */
+async function run({ lines, given, zip }) {
+  const module = await (commands ??= WebAssembly.compileStreaming(fetch("commands.wasm")));
+  let files = given;
+  const listener = new Listener(share => self.postMessage({ progress: (index + share)/lines.length }));
+  let index = 0;
+  for (; index < lines.length; index++) {
+    const ended = await runProgram(module, lines[index], files, text => listener.hear(text));
+    if (ended.code) throw new Error(listener.said.join("\n") || `burl ended with ${ended.code}`);
+    files = ended.files;
+  }
+  const made = Object.fromEntries(Object.entries(files).filter(([name]) => !Object.hasOwn(given, name)));
+  return { files: zip ? { [zip]: zipOf(made) } : made, said: listener.said };
+}
+
+self.onmessage = async ({ data }) => {
+  try {
+    const answer = await run(data);
+    self.postMessage({ answer }, { transfer: Object.values(answer.files).map(bytes => bytes.buffer) });
+  } catch (error) {
+    self.postMessage({ error: String(error?.message ?? error) });
+  }
+};
