@@ -22,7 +22,9 @@ const PAPERS = ["a4", "a6", "a5", "a3", "a2", "a1", "a0"];
  * @typedef {{ title: string, fields: Field[], why?: (about: any) => string, wanted: (asked: Asked) => Wanted | Promise<Wanted>,
  *             shown?: (asked: Asked) => string[][], finish?: Function }} Kind */
 
-/** @typedef {{ name: string, label: string, value?: string | ((asked: { about: any, extent: number[] }) => string), choices?: string[] }} Field */
+/** A field.  none: what it stands for while it is empty.
+ * @typedef {{ name: string, label: string, value?: string | ((asked: { about: any, extent: number[] }) => string), none?: string,
+ *             choices?: string[] }} Field */
 
 const extentWords = ({ extent }) => [`--extent=${extent.join(",")}`];
 
@@ -41,7 +43,7 @@ const optionWords = (values, ...names) => names.flatMap(name => (values[name]?.t
 
 const width = (value = "512") => ({ name: "width", label: "width", value });
 const format = (...choices) => ({ name: "format", label: "as", choices });
-const result = label => ({ name: "result", label, value: () => state.result ?? "" });
+const result = label => ({ name: "result", label, value: () => state.result ?? "", none: "last line" });
 const paper = { name: "page", label: "paper of .svg", choices: PAPERS };
 const partsOf = about => about.parts.filter(part => part.channels && !part.takesArguments && !part.name.includes("."));
 
@@ -156,15 +158,17 @@ const KINDS = {
     finish: finishLoop,
   },
   mesh: single("a mesh", "mesh", [format("glb", "obj", "stl", "ply"), result("parts: height, colour"), { name: "size", label: "steps along x", value: "256" },
-    { name: "error", label: "error" }, { name: "base", label: "base" }, { name: "texture", label: "pixels of the colour" }],
+    { name: "error", label: "error", none: "usual" }, { name: "base", label: "floor below", none: "open" },
+    { name: "texture", label: "pixels of the colour", none: "at corners" }],
   asked => [...sizeWords({ ...asked, values: { width: asked.values.size } }), ...optionWords(asked.values, "error", "base", "texture")]),
   points: single("points", "points", [format("csv", "geojson", "json", "ply", "glb"),
-    { name: "radius", label: "radius", value: ({ extent }) => short(largest(extent)/40) }, { name: "with", label: "with parts" }, { name: "keep", label: "keep, a part" }],
+    { name: "radius", label: "radius", value: ({ extent }) => short(largest(extent)/40) }, { name: "with", label: "with parts", none: "none" },
+    { name: "keep", label: "share that stays", none: "all" }],
   asked => [...wholeWords(asked), ...optionWords(asked.values, "radius", "with", "keep")]),
   contours: single("contours", "contours", [format("svg", "geojson", "json"), result("part"), { name: "interval", label: "interval", value: tenth },
-    { name: "base", label: "base" }, width(), paper],
+    { name: "base", label: "one at", none: "0" }, width(), paper],
   asked => [...sizeWords(asked), ...optionWords(asked.values, "interval", "base"), ...pageWords(asked)]),
-  streamlines: single("streamlines", "streamlines", [format("svg", "geojson", "json"), result("part"), { name: "apart", label: "apart" }, paper],
+  streamlines: single("streamlines", "streamlines", [format("svg", "geojson", "json"), result("part"), { name: "apart", label: "apart", none: "usual" }, paper],
     asked => [...wholeWords(asked), ...optionWords(asked.values, "apart"), ...pageWords(asked)]),
   profiles: single("profiles", "profiles", [format("svg"), result("part"), { name: "rows", label: "rows", value: "80" }, paper],
     asked => [...wholeWords(asked), ...optionWords(asked.values, "rows"), ...pageWords(asked)]),
@@ -182,10 +186,10 @@ const BODY = `<div class="row"><label>what <select data-is="kind" aria-label="wh
 <div class="row"><input readonly data-is="lines" aria-label="command line of what is taken along"><button data-is="copy">Copy</button></div>`;
 
 /** @param {Field} field @param {Asked} asked */
-function inputOf({ name, label, value = "", choices }, asked) {
+function inputOf({ name, label, value = "", none = "", choices }, asked) {
   const box = document.createElement("label"), input = document.createElement(choices ? "select" : "input");
   for (const choice of choices ?? []) input.append(new Option(choice));
-  if (!choices) /** @type {HTMLInputElement} */ (input).size = 6;
+  if (!choices) Object.assign(input, { size: 7, placeholder: none });
   input.value = choices ? choices[0] : typeof value === "function" ? value(asked) : value;
   input.dataset.field = name;
   box.append(`${label} `, input);

@@ -1,6 +1,6 @@
 /* The worker in which burl's own commands run, over files in memory.  See make.js. */
 import { zipSync } from "fflate";
-import { runProgram } from "./wasi.js";
+import { Folder, runProgram } from "./wasi.js";
 
 const PACKED = /\.(png|gif|webp|glb|zip)$/; /* what a zip can't make smaller */
 
@@ -36,15 +36,14 @@ function zipOf(files) {
 /** Runs the command lines one after another, each with the files that those before it made. */
 async function run({ lines, given, zip }) {
   const module = await (commands ??= WebAssembly.compileStreaming(fetch("commands.wasm")));
-  let files = given;
+  const folder = new Folder(given);
   const listener = new Listener(share => self.postMessage({ progress: (index + share)/lines.length }));
   let index = 0;
   for (; index < lines.length; index++) {
-    const ended = await runProgram(module, lines[index], files, text => listener.hear(text));
-    if (ended.code) throw new Error(listener.said.join("\n") || `burl ended with ${ended.code}`);
-    files = ended.files;
+    const code = await runProgram(module, lines[index], folder, text => listener.hear(text));
+    if (code) throw new Error(listener.said.join("\n") || `burl ended with ${code}`);
   }
-  const made = Object.fromEntries(Object.entries(files).filter(([name]) => !Object.hasOwn(given, name)));
+  const made = Object.fromEntries(Object.entries(folder.files).filter(([name]) => !Object.hasOwn(given, name)));
   return { files: zip ? { [zip]: zipOf(made) } : made, said: listener.said };
 }
 

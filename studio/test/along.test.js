@@ -104,10 +104,11 @@ test("a loop as .webp has the frames' pixels, without loss where that is asked f
     await decoder.completed;
     const track = decoder.tracks.selectedTrack, read = [];
     for (let frameIndex = 0; frameIndex < track.frameCount; frameIndex++) {
-      const { image } = await decoder.decode({ frameIndex });
+      const { image } = await decoder.decode({ frameIndex }), { duration } = image;
       const canvas = new OffscreenCanvas(image.displayWidth, image.displayHeight), context = canvas.getContext("2d");
       context.drawImage(image, 0, 0);
-      read.push({ microseconds: image.duration, pixels: [...context.getImageData(0, 0, canvas.width, canvas.height).data].filter((_, i) => i % 4 !== 3) });
+      image.close();
+      read.push({ microseconds: duration, pixels: [...context.getImageData(0, 0, canvas.width, canvas.height).data].filter((_, i) => i % 4 !== 3) });
     }
     return read;
   }, bytes.toString("base64"));
