@@ -106,7 +106,7 @@ int64_t job_line_count(const job *j) { return j->grid.size[1] * j->grid.size[2] 
 int job_must_compute_all(const job *j) {
   const image all = job_image(j, j->channels);
   const image_format *const format = j->source->rendering->format;
-  /* Strips come in order, to a thread for each file, and files that are encoded at once are encoded one after another. */
+  /* Strips come in order, to a thread for each file; files that are encoded at once are encoded one after another. */
   const int stops_strips = !job_is_alone(j) && (!HAS_THREADS || format->whole || image_is_upside_down(format, &all));
   return stops_strips || job_is_range_auto(j) || image_band_count(format, &all) == 1;
 }
