@@ -71,6 +71,17 @@ static void test_what_contours_are_of(void **unused) {
   assert_contains(shell("cat c.json")->out, "\"features\": [\n\n]");
 }
 
+/* Where numbers are too large to count levels one by one there is one, or none, and their end is found. */
+static void test_large_values(void **unused) {
+  (void)unused;
+  burl_ok("contours -q -e '1e17' -o c.json");
+  burl_ok("contours -q -e '1e10' --interval 1e-10 -o c.json");
+  burl_ok("contours -q -e '1e17*(1 + x)' --interval 1e16 --base 1 -o c.json");
+  assert_contains(shell("grep -c level c.json")->out, "81\n");
+  assert_contains(burl("contours -q -e '1e30*(1 + x)' --interval 1e-300 -o c.json")->err, "at most 10000");
+  assert_int_equal(burl("contours -q -e '1e30' --interval 1e-300 -o c.json")->code, 1);
+}
+
 /* Layers, millimetres, the paper turned as the drawing is; the same bytes again and with one thread. */
 static void test_drawing(void **unused) {
   (void)unused;
@@ -154,8 +165,8 @@ static void test_refused(void **unused) {
 
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, folder_begin, folder_end)
-  const struct CMUnitTest tests[] = {TEST(test_values),  TEST(test_extents_meet), TEST(test_what_contours_are_of),
-                                     TEST(test_drawing), TEST(test_pens),         TEST(test_simplify),
-                                     TEST(test_refused)};
+  const struct CMUnitTest tests[] = {TEST(test_values),       TEST(test_extents_meet), TEST(test_what_contours_are_of),
+                                     TEST(test_drawing),      TEST(test_pens),         TEST(test_simplify),
+                                     TEST(test_large_values), TEST(test_refused)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -122,7 +122,9 @@ typedef struct {
 
 static void free_levels(level_list *l) { free(l->value), free(l->marked); }
 
+/* Where numbers are so large that two levels are one, there is that one. */
 static void add_level(const job *j, level_list *l, double value, double number) {
+  if (l->count && !(value > l->value[l->count - 1])) return;
   l->value[l->count] = value;
   l->marked[l->count++] = j->index && fmod(number, j->index) == 0;
 }
@@ -132,14 +134,15 @@ static int choose_levels(const job *j, const range_content *content, level_list 
   const double range = content->hi - content->lo;
   const double interval = j->interval > 0 ? j->interval : range > 0 ? usual_interval(range) : 1;
   const double first = ceil((content->lo - j->base) / interval), last = floor((content->hi - j->base) / interval);
-  if (!j->given_count && last - first >= MOST_LEVELS)
+  const double all = j->given_count ? 0 : last - first + 1;
+  if (!(all <= MOST_LEVELS))
     return fail("--interval %g: from %g to %g there are %.0f levels, at most %d can be drawn", interval, content->lo,
-                content->hi, last - first + 1, MOST_LEVELS);
+                content->hi, fmax(all, range / interval), MOST_LEVELS);
   l->value = malloc((MOST_LEVELS + GIVEN_LEVELS) * sizeof *l->value);
   l->marked = malloc(MOST_LEVELS + GIVEN_LEVELS);
   if (!l->value || !l->marked) return fail("%s: not enough memory", j->rendering.recipe.name);
   for (int i = 0; i < j->given_count; i++) add_level(j, l, j->given[i], i);
-  for (double n = first; !j->given_count && n <= last; n++) add_level(j, l, j->base + n * interval, n);
+  for (int i = 0; i < all; i++) add_level(j, l, j->base + (first + i) * interval, first + i);
   return DONE;
 }
 
