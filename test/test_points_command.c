@@ -262,6 +262,7 @@ static void test_refused(void **unused) {
       {"-e 0 --radius 1 --with result, -o a.csv", 2, "comma"},
       {"-e 0 --radius 1 --with ,result -o a.csv", 2, "empty"},
       {"-e 0 --radius 0.0001 --extent 0,0,1000,1000 -o a.csv", 2, "at most 100000000"},
+      {"-e 0 --radius 0.01,1000 --extent 0,0,1,1 -o a.csv", 2, "the largest radius first"},
       {"-e 'rgb(x, y, 0)' --radius 1 --keep result -o a.csv", 1, "no number"},
       {"-e 'perlin(x, y, z)' --radius 1 -o a.csv", 1, "3 dimensions"},
       {"-e 0 --radius 1 -o nowhere/a.csv", 1, "nowhere/a.csv"},

@@ -45,11 +45,12 @@ static double largest_radius(const layers_wish *w) {
   return most;
 }
 
-/* About how many points scatter() has in the window, at most. */
+/* About how many points scatter() has where they matter, at most. */
 static double count_of(const layers_wish *w, int layer) {
   enum { OF_SQUARE = 70 }; /* hundredths of a point, in a square of the radius */
-  const double radius = w->layers[layer].least;
-  return OF_SQUARE / 100.0 * ((w->hi[0] - w->lo[0]) / radius + 1) * ((w->hi[1] - w->lo[1]) / radius + 1);
+  const double radius = w->layers[layer].least, around = 2 * reach_of(w, layer);
+  return OF_SQUARE / 100.0 * ((w->hi[0] - w->lo[0] + around) / radius + 1) *
+         ((w->hi[1] - w->lo[1] + around) / radius + 1);
 }
 
 /* ---- Squares ------------------------------------------------------------------------------------- */
@@ -190,8 +191,9 @@ static int check_count(const layers_wish *w, double *all) {
   for (int k = 0; k < w->layer_count; k++) *all += count_of(w, k);
   if (*all <= MOST_POINTS) return DONE;
   return usage_error(
-      "--radius: about %.2g points, at most %d are possible; a larger one, or a smaller --extent has fewer", *all,
-      MOST_POINTS);
+      "--radius: about %.2g points, with those around the extent on which others depend, at most %d are possible; a"
+      " larger one, a smaller --extent, or the largest radius first has fewer",
+      *all, MOST_POINTS);
 }
 
 static int sow(sowing *s) {
