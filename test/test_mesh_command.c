@@ -67,7 +67,7 @@ static void test_capitals(void **unused) {
   burl_ok("contours -q -e 'x*y' --extent 0,0,4,4 --interval 2 -o C.SVG");
   burl_ok("contours -q -e 'x*y' --extent 0,0,4,4 --interval 2 -o c.svg");
   assert_int_equal(shell("cmp C.SVG c.svg")->code, 0);
-  burl_ok("plot -e perlin -o F.SVG");
+  burl_ok("plot -e 'perlin()' -o F.SVG");
   assert_string_equal(shell("head -c 4 F.SVG")->out, "<svg");
 }
 
@@ -223,9 +223,13 @@ static void test_between(void **unused) {
 static void test_holes(void **unused) {
   (void)unused;
   const outcome *const o = burl_ok("mesh -e 'length(x - 4, y - 4) < 2 ? 0/0 : x' --size 32x32 -o g.glb");
-  assert_contains(o->err, "samples aren't numbers: there are holes");
+  assert_contains(o->err, "samples aren't finite numbers: there are holes");
   assert_contains(burl("mesh -e '0/0*x' --size 32x32 -o none.glb")->err, "no height is a number");
   assert_false(exists("none.glb"));
+  assert_contains(burl_ok("mesh -e 'log(abs(x - 4))' --size 32x32 -o g.obj")->err, "129 samples aren't finite numbers");
+  assert_int_equal(shell("grep -q inf g.obj")->code, 1);
+  assert_contains(burl_ok("mesh -e '1e38*x' --size 32x32 -o g.obj")->err, "aren't finite numbers");
+  assert_int_equal(shell("grep -q inf g.obj")->code, 1);
 }
 
 /* Colours of corners, or a picture of powers of 2. */

@@ -81,7 +81,7 @@ const manual manual_mesh = {
         " corners may be alone. Coordinates are from the middle of the extent, of tiles of all together, y upwards in"
         " the picture, and"
         " z, in .glb y, is the height; normals are those of the recipe's derivatives. Where heights aren't"
-        " numbers there is a hole.\n"
+        " finite numbers there is a hole.\n"
         "Corners of --iso lie on the surface, and on an edge of it where the cell has one; each edge belongs to two"
         " triangles, but at holes and at the border of what is --open. Boxes of cells of which bounds prove that the"
         " surface passes by aren't sampled. Cells are as large as one another.",
@@ -230,7 +230,7 @@ static void note_meshes(const making *m, int lod) {
     note("%" PRId64 " samples are farther than %.3g from it, as corners can't be nearer to each other: a larger --size"
          " has them",
          m->ground.beyond, m->error);
-  if (m->ground.holes && lod == 0) note("%" PRId64 " samples aren't numbers: there are holes", m->ground.holes);
+  if (m->ground.holes && lod == 0) note("%" PRId64 " samples aren't finite numbers: there are holes", m->ground.holes);
   if (m->job->base > 0) note("it is closed, and holds %.6g cubic units", m->volume);
 }
 
@@ -311,19 +311,25 @@ static double first_error(const making *m) {
   return m->job->error > 0 ? m->job->error : range / 500;
 }
 
+/* Heights in the unit of the coordinates; what isn't a finite number is a hole. */
+static void scale_heights(making *m) {
+  const burl_grid *const g = &m->from->grid;
+  const double scale = ground_scale(m->from->recipe.program);
+  for (int64_t i = 0; i < g->size[0] * g->size[1]; i++) {
+    const float height = (float)(scale * (double)m->heights[i]);
+    m->heights[i] = isfinite(height) ? height : NAN;
+  }
+  range_add_samples(&m->range, m->heights, g->size[0] * g->size[1]);
+}
+
 static int draw_meshes(void *given, source *from, image_file *file) {
   const job *const j = given;
   making m = {.job = j, .from = from, .range = RANGE_NOTHING};
   (void)file;
   if (j->iso.is_given) return draw_iso(&m);
   int code = object_heights(from, &m.heights);
-  const double scale = ground_scale(from->recipe.program);
-  for (int64_t i = 0; !code && scale != 1 && i < from->grid.size[0] * from->grid.size[1]; i++)
-    m.heights[i] = (float)(scale * (double)m.heights[i]);
-  if (!code) m.material = ground_material(from);
-  if (!code) range_add_samples(&m.range, m.heights, from->grid.size[0] * from->grid.size[1]);
+  if (!code) scale_heights(&m), m.material = ground_material(from), m.between = ground_between(from);
   m.error = first_error(&m);
-  if (!code) m.between = ground_between(from);
   for (int lod = 0; lod < (j->lods ? j->lods : 1) && !code; lod++, m.error *= 2) code = make_lod(&m, lod);
   free(m.heights);
   return code;
