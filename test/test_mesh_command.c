@@ -62,6 +62,9 @@ static void test_capitals(void **unused) {
   (void)unused;
   burl_ok("mesh -q -e x --size 8x8 -o A.GLB");
   assert_string_equal(shell("head -c 4 A.GLB")->out, "glTF");
+  const char *const cube = "mesh -q -e 'max(abs(x), max(abs(y), abs(z)))' --iso 1 --extent=-2,-2,-2,2,2,2 --size 16";
+  burl_ok("%s -o C.GLB", cube), burl_ok("%s -o c.glb", cube);
+  assert_same_files("C.GLB", "c.glb");
   burl_ok("points -q -e x --radius 1 --extent 0,0,4,4 -o P.PLY");
   assert_string_equal(shell("head -c 3 P.PLY")->out, "ply");
   burl_ok("contours -q -e 'x*y' --extent 0,0,4,4 --interval 2 -o C.SVG");

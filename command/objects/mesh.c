@@ -135,7 +135,7 @@ static int check_iso(job *j) {
                          of_ground[i].name);
   if (!w->is_given && (w->is_open || w->inside != INSIDE_BELOW))
     return usage_error("--%s is of a surface, and --iso isn't given", w->is_open ? "open" : "inside");
-  j->iso.has_creases = strncmp(strrchr(j->rendering.output, '.'), ".gl", 3) == 0; /* others are for printers */
+  j->iso.has_creases = mesh_file_has_creases(j->rendering.output);
   return w->is_given ? iso_begin(&j->iso, &j->rendering) : DONE;
 }
 

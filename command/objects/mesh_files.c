@@ -11,6 +11,7 @@ static file_kind kind_of(const char *path) { return (file_kind)image_ending_amon
 
 int mesh_file_is_known(const char *path) { return kind_of(path) < KINDS; }
 int mesh_file_has_pictures(const char *path) { return kind_of(path) <= OBJ; }
+int mesh_file_has_creases(const char *path) { return kind_of(path) <= GLTF; }
 
 /* ---- Several that appear together ------------------------------------------------------------------ */
 

@@ -7,9 +7,11 @@
 
 #define MESH_FILES ".glb, .gltf, .obj, .stl or .ply"
 
-/* Whether the path is called as one of these, and whether that has pictures. */
+/* Whether the path is called as one of these; whether that has pictures; whether it has several corners in one place
+ * where light falls differently, which printers don't take. */
 int mesh_file_is_known(const char *path);
 int mesh_file_has_pictures(const char *path);
+int mesh_file_has_creases(const char *path);
 
 /* Writes the mesh under that name; beside a .gltf its numbers in a .bin, beside that or .obj the pictures.  DONE, or a
  * code after a message, and then there is none of these. */
