@@ -235,6 +235,22 @@ static void test_holes(void **unused) {
   assert_int_equal(shell("grep -q inf g.obj")->code, 1);
 }
 
+/* Of closed ground with holes each edge is of two triangles, by the places of its ends, as a slicer sees them. */
+static void test_closed_holes(void **unused) {
+  (void)unused;
+  write_whole("read.py", "import collections, struct\n"
+                         "s = open('g.stl', 'rb').read()\n"
+                         "count = struct.unpack('<I', s[80:84])[0]\n"
+                         "uses = collections.Counter()\n"
+                         "for t in range(count):\n"
+                         "    c = [s[84 + 50*t + 12*i:][:12] for i in (1, 2, 3)]\n"
+                         "    for i in range(3): uses[min(c[i - 1], c[i]), max(c[i - 1], c[i])] += 1\n"
+                         "assert len(s) == 84 + 50*count and count > 1000\n"
+                         "print(set(uses.values()))\n");
+  burl_ok("mesh -q -e 'simplex(2*x, 2*y) > -0.1 ? x : 0/0' --size 64x64 --base 1 -o g.stl");
+  assert_string_equal(shell("python3 read.py")->out, "{2}\n");
+}
+
 /* Colours of corners, or a picture of powers of 2. */
 static void test_colours(void **unused) {
   (void)unused;
@@ -463,10 +479,11 @@ static void test_refused(void **unused) {
 
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, folder_begin, folder_end)
-  const struct CMUnitTest tests[] = {
-      TEST(test_corners),  TEST(test_capitals),    TEST(test_error),       TEST(test_closed),
-      TEST(test_holes),    TEST(test_colours),     TEST(test_whole_grids), TEST(test_tiles),
-      TEST(test_iso),      TEST(test_iso_corners), TEST(test_iso_same),    TEST(test_refused),
-      TEST(test_material), TEST(test_between),     TEST(test_volume),      TEST(test_tiled_pictures)};
+  const struct CMUnitTest tests[] = {TEST(test_corners), TEST(test_capitals),      TEST(test_error),
+                                     TEST(test_closed),  TEST(test_holes),         TEST(test_closed_holes),
+                                     TEST(test_colours), TEST(test_whole_grids),   TEST(test_tiles),
+                                     TEST(test_iso),     TEST(test_iso_corners),   TEST(test_iso_same),
+                                     TEST(test_refused), TEST(test_material),      TEST(test_between),
+                                     TEST(test_volume),  TEST(test_tiled_pictures)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -53,7 +53,8 @@ int mesh_ground_part(const mesh_ground *all, int columns, const int first[2], co
 /* ---- solid.c ------------------------------------------------------------------------------------- */
 
 /* Closes ground by walls along its edges and a floor at this height, below all of it: each edge is then of two
- * triangles.  Normals are lost.  Returns 0; -1: out of memory, and the mesh is as it was. */
+ * triangles.  Where ground touches itself in a corner alone, as between two holes, its triangles there are left out;
+ * none may be left.  Normals are lost.  Returns 0; -1: out of memory, and the mesh is still open. */
 int mesh_close(mesh *m, float floor);
 
 /* Hangs walls from its edges, this deep, that look as the ground beside them does: seen from above they close the gaps

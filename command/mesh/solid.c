@@ -39,6 +39,59 @@ static edge *border_of(const mesh *m, int64_t *count) {
   return edges;
 }
 
+/* ---- Where ground touches itself ------------------------------------------------------------------ */
+
+/* Counts how many parts of the border begin at each corner: more than one where two holes meet.  How many such there
+ * are. */
+static int64_t count_beginnings(const edge *border, int64_t edges, int64_t corners, uint32_t *begins) {
+  int64_t several = 0;
+  memset(begins, 0, (size_t)corners * sizeof *begins);
+  for (const edge *e = border; e < border + edges; e++) several += ++begins[e->from] == 2;
+  return several;
+}
+
+/* All triangles at such a corner. */
+static void leave_triangles_out(mesh *m, const uint32_t *begins) {
+  int64_t count = 0;
+  for (int64_t t = 0; t < m->triangle_count; t++) {
+    const uint32_t *const corner = m->triangle[t];
+    if (begins[corner[0]] < 2 && begins[corner[1]] < 2 && begins[corner[2]] < 2)
+      memmove(m->triangle[count++], corner, sizeof *m->triangle);
+  }
+  m->triangle_count = count;
+}
+
+/* Corners without triangles leave; number: room for one of each. */
+static void leave_corners_out(mesh *m, uint32_t *number) {
+  int64_t count = 0;
+  memset(number, 0, (size_t)m->vertex_count * sizeof *number);
+  for (int64_t i = 0; i < 3 * m->triangle_count; i++) number[m->triangle[i / 3][i % 3]] = 1;
+  for (int64_t i = 0; i < m->vertex_count; i++) {
+    if (!number[i]) continue;
+    memmove(m->position[count], m->position[i], sizeof *m->position);
+    if (m->place) memmove(m->place[count], m->place[i], sizeof *m->place);
+    if (m->colour) memmove(m->colour[count], m->colour[i], sizeof *m->colour);
+    number[i] = (uint32_t)count++;
+  }
+  for (int64_t i = 0; i < 3 * m->triangle_count; i++) m->triangle[i / 3][i % 3] = number[m->triangle[i / 3][i % 3]];
+  m->vertex_count = count;
+}
+
+/* The border of ground that nowhere touches itself in a corner alone: what does is left out, as the wall below would be
+ * one of four triangles.  To be freed; NULL: out of memory. */
+static edge *open_pinches(mesh *m, int64_t *edges) {
+  uint32_t *const numbers = malloc(((size_t)m->vertex_count + 1) * sizeof *numbers);
+  edge *border = numbers ? border_of(m, edges) : NULL;
+  while (border && count_beginnings(border, *edges, m->vertex_count, numbers) > 0) {
+    leave_triangles_out(m, numbers);
+    leave_corners_out(m, numbers);
+    free(border);
+    border = border_of(m, edges);
+  }
+  free(numbers);
+  return border;
+}
+
 /* ---- Walls and floor ------------------------------------------------------------------------------ */
 
 /* An array with room for as many elements again, in which the second half is the first one's copy; NULL: there is none,
@@ -63,8 +116,8 @@ static void add_triangles(const mesh *m, const edge *border, int64_t edges, uint
 }
 
 int mesh_close(mesh *m, float floor) {
-  int64_t edges;
-  edge *const border = border_of(m, &edges);
+  int64_t edges = 0;
+  edge *const border = open_pinches(m, &edges);
   mesh all = {.vertex_count = 2 * m->vertex_count, .triangle_count = 2 * m->triangle_count + 2 * edges};
   all.position = doubled(m->position, m->vertex_count, sizeof *m->position);
   all.place = doubled(m->place, m->vertex_count, sizeof *m->place);

@@ -183,7 +183,7 @@ typedef struct {
   range_content range;    /* of the heights */
   double between;         /* how far these may be from it between samples, beside at them */
   mesh_ground ground;     /* of all tiles */
-  int64_t triangles, corners, files;
+  int64_t triangles, corners;
   double volume;
 } making;
 
@@ -236,15 +236,17 @@ static void note_meshes(const making *m, int lod) {
 
 /* ---- Files --------------------------------------------------------------------------------------- */
 
-/* The file of a part that has triangles, under that name. */
+/* The file of a part, under that name, unless it has no triangles. */
 static int make_file(making *m, const ground_part *piece, const char *path) {
   mesh made = {0};
   mesh_material material = m->material;
   int code = ground_mesh(piece, &made);
-  if (!code && piece->texture) code = ground_pictures(piece, &made, &material);
-  if (!code) code = mesh_file_write(path, &made, material);
+  const int is_empty = !code && made.triangle_count == 0;
+  if (is_empty) note("%s isn't written: nowhere in it are heights numbers", path);
+  if (!code && !is_empty && piece->texture) code = ground_pictures(piece, &made, &material);
+  if (!code && !is_empty) code = mesh_file_write(path, &made, material);
   if (!code && piece->is_closed) m->volume += mesh_volume(&made);
-  m->triangles += made.triangle_count, m->corners += made.vertex_count, m->files++;
+  m->triangles += made.triangle_count, m->corners += made.vertex_count;
   ground_free_pictures(&material);
   mesh_free(&made);
   return code;
@@ -270,8 +272,7 @@ static int make_tile(making *m, const member *which) {
   int code = mesh_ground_part(&m->ground, (int)g->size[0], piece.first, piece.last, &ground) != 0 || !path
                  ? is_out_of_memory(m)
                  : DONE;
-  if (!code && ground.triangle_count == 0) note("%s isn't written: nowhere in it are heights numbers", path);
-  else if (!code) code = make_file(m, &piece, path);
+  if (!code) code = make_file(m, &piece, path);
   free(path);
   mesh_ground_free(&ground);
   return code;
