@@ -38,7 +38,8 @@ static const option_entry options[] = {
         .help = "the share of points that stay, from 0 to 1, for each layer",
         .more = "a part of the recipe, or a condition, at the point; if not given, all stay"),
     ROW(.name = "with", .value = "PART[,PART]...", .words = PARTS, TEXT(job, with),
-        .help = "what each point has: parts of the recipe", .more = "if not given, what the last line gives"),
+        .help = "what each point has beside its layer and id: parts of the recipe",
+        .more = "if not given, what the last line gives"),
     ROW(.name = "candidates", .value = "N", COUNT(job, candidates, 1, 64),
         .help = "1, 4, 16 or 64 places tried in each cell: more are denser", .more = "if not given, 4"),
     ROW(.name = "period", .value = "W[,H]", NUMBERS(job, period, period_count, 2), .wrong = "isn't one or two numbers",
@@ -182,6 +183,19 @@ static int check_names(const rendering *r) {
   return DONE;
 }
 
+/* Whether each column of a file has a name of its own. */
+static int check_columns(const job *j) {
+  static const char *const own[] = {"layer", "id"};
+  for (int k = 0; k < 2 && j->with; k++)
+    if (place_in(j->with, own[k], strlen(own[k])) >= 0)
+      return usage_error("--with: each point has %s already; one of the recipe needs another name",
+                         k ? "an id" : "a layer");
+  for (int k = 0; k < j->with_count; k++)
+    for (int i = 0; i < k; i++)
+      if (j->with_of[i] == j->with_of[k]) return usage_error("--with: '%s' has a name twice", j->with);
+  return DONE;
+}
+
 static int check_options(void *given) {
   job *const j = given;
   const char *const path = j->rendering.output;
@@ -197,6 +211,7 @@ static int check_options(void *given) {
   if (j->candidates && j->candidates != 1 && j->candidates != 4 && j->candidates != 16 && j->candidates != 64)
     return usage_error("--candidates: 1, 4, 16 or 64, not %d", j->candidates);
   code = take_names(j, "with", j->with ? j->with : "result", MOST_RESULTS, &j->with_count, j->with_of);
+  if (!code) code = check_columns(j);
   if (!code && j->keep) code = take_names(j, "keep", j->keep, MOST_LAYERS, &j->keep_count, j->keep_of);
   if (!code && j->keep && j->keep_count != j->layer_count)
     code = usage_error("--keep: a part for each --radius: %d, not %d", j->layer_count, j->keep_count);
