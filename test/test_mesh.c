@@ -404,6 +404,18 @@ static void test_glb(void **state) {
   mesh_free(&m);
 }
 
+/* What doesn't fit is known without its bytes: corners of 24 bytes, triangles of 12, and pictures in fours. */
+static void test_glb_bytes(void **state) {
+  (void)state;
+  float some[1][3] = {{0}};
+  const mesh m = {.vertex_count = 150000000, .triangle_count = 300000000, .position = some, .normal = some};
+  mesh_material material = {.picture = {{.length = 1}}};
+  assert_true(mesh_glb_bytes(&m, &material) == 7200000004);
+  assert_true(mesh_glb_bytes(&m, &material) > MESH_MOST_GLB);
+  material.picture[0].name = "beside.png";
+  assert_true(mesh_glb_bytes(&(mesh){.vertex_count = 3, .triangle_count = 1, .position = some}, &material) == 48);
+}
+
 /* Beside a .gltf lie its numbers and pictures, whose names are references; of an .obj materials name the pictures. */
 static void test_beside(void **state) {
   (void)state;
@@ -496,17 +508,11 @@ static void test_between(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_ground),
-                                     cmocka_unit_test(test_closed),
-                                     cmocka_unit_test(test_pinches),
-                                     cmocka_unit_test(test_skirts),
-                                     cmocka_unit_test(test_parts),
-                                     cmocka_unit_test(test_ply),
-                                     cmocka_unit_test(test_obj),
-                                     cmocka_unit_test(test_stl),
-                                     cmocka_unit_test(test_glb),
-                                     cmocka_unit_test(test_beside),
-                                     cmocka_unit_test(test_beside_normals),
-                                     cmocka_unit_test(test_between)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_ground),    cmocka_unit_test(test_closed), cmocka_unit_test(test_pinches),
+      cmocka_unit_test(test_skirts),    cmocka_unit_test(test_parts),  cmocka_unit_test(test_ply),
+      cmocka_unit_test(test_obj),       cmocka_unit_test(test_stl),    cmocka_unit_test(test_glb),
+      cmocka_unit_test(test_glb_bytes), cmocka_unit_test(test_beside), cmocka_unit_test(test_beside_normals),
+      cmocka_unit_test(test_between)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

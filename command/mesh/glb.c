@@ -191,6 +191,8 @@ static void put_buffer(FILE *to, const void *of) {
   }
 }
 
+size_t mesh_glb_bytes(const mesh *m, const mesh_material *material) { return parts_of(m, material, NULL).begin[PARTS]; }
+
 char *mesh_glb(const mesh *m, const mesh_material *material, size_t *length) {
   const parts p = parts_of(m, material, NULL);
   return mesh_glb_written(put_text, put_buffer, &p, p.begin[PARTS], length);

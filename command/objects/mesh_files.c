@@ -1,6 +1,7 @@
 /* The files of mesh_files.h. */
 #include "objects/mesh_files.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -88,6 +89,10 @@ static void add_obj(file_set *set, const mesh *m, const mesh_material *material,
 int mesh_file_write(const char *path, const mesh *m, mesh_material material) {
   const file_kind kind = kind_of(path);
   if (strlen(path) + 20 > NAME_ROOM) return fail("-o %.40s...: that name is too long", path);
+  if (kind == GLB && mesh_glb_bytes(m, &material) > MESH_MOST_GLB)
+    return fail("%s: %" PRId64 " triangles and their pictures take more than the 4 GiB of .glb; a larger --error, a"
+                " smaller --texture, --tiles, or .gltf",
+                path, m->triangle_count);
   file_set set = {path, calloc(MOST_FILES, sizeof *set.files), 1};
   if (!set.files) return fail("%s: not enough memory", path);
   one_file *const itself = set.files;

@@ -194,12 +194,12 @@ static char *engine_file(const point_drawing *d, const columns *c, file_kind kin
 
 /* ---- The file ------------------------------------------------------------------------------------ */
 
-/* A .glb has no more than 2^32 bytes. */
+/* Of a .glb about, with its text. */
 static int check_size(const point_drawing *d, const columns *c, const char *path) {
   double bytes = d->as_extension ? 4 * (3 + 3 + 4 + 1) : 240; /* of a point */
   for (int k = 0; k < c->count; k++) bytes += d->as_extension ? 4 : 20 + (double)strlen(c->name[k]);
   bytes *= (double)d->points->count;
-  if (kind_of(path) != GLB || bytes < 0xFFFF0000u) return DONE;
+  if (kind_of(path) != GLB || bytes < MESH_MOST_GLB) return DONE;
   return fail("%s: %" PRId64 " points take more than the 4 GiB of .glb; a larger --radius, or .ply", path,
               d->points->count);
 }
