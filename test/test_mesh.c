@@ -198,8 +198,8 @@ static void test_closed(void **state) {
   }
 }
 
-/* Ground with holes anywhere touches itself in many corners, which leave: no wall is one of four triangles, no corner is
- * without a triangle. */
+/* Ground with holes anywhere touches itself in many corners, which leave: no wall is one of four triangles, no corner
+ * is without a triangle. */
 static void test_pinches(void **state) {
   (void)state;
   static ground_case c;

@@ -114,8 +114,8 @@ char *mesh_stl(const mesh *m, size_t *length); /* binary */
 char *mesh_obj(const mesh *m, const char *materials, size_t *length);
 char *mesh_mtl(const mesh_material *material, size_t *length);
 
-/* glTF 2.0 in one file, y upwards, whose numbers and pictures take so many bytes: at most MESH_MOST_GLB, as lengths have
- * 32 bits. */
+/* glTF 2.0 in one file, y upwards, whose numbers and pictures take so many bytes: at most MESH_MOST_GLB, as its lengths
+ * have 32 bits. */
 #define MESH_MOST_GLB 0xFFFF0000u
 size_t mesh_glb_bytes(const mesh *m, const mesh_material *material);
 char *mesh_glb(const mesh *m, const mesh_material *material, size_t *length);
