@@ -158,14 +158,27 @@ export function remove(tree, line) {
   return [removed(tree, line)];
 }
 
+/** A new line below another one. */
+function lineBelow({ text }, line, written) {
+  const at = endOfLine(text, line.to), end = lineEndOf(text);
+  return { from: at, to: at, insert: text[at - 1] === "\n" ? written + end : end + written };
+}
+
 /** The same line again below it, of another name.
  * @returns {Edit[]} */
 export function duplicate(tree, line) {
   if (!["part", "function", "param"].includes(line.kind)) refuse("this line has no name");
-  const name = freshName(tree, line.name);
-  const { text } = tree, at = endOfLine(text, line.to), end = lineEndOf(text);
-  const copy = text.slice(line.from, line.nameFrom) + name + text.slice(line.nameTo, line.to);
-  return [{ from: at, to: at, insert: text[at - 1] === "\n" ? copy + end : end + copy }];
+  const { text } = tree;
+  return [lineBelow(tree, line, text.slice(line.from, line.nameFrom) + freshName(tree, line.name) + text.slice(line.nameTo, line.to))];
+}
+
+/** A new part below a line, or above one that ends the recipe.
+ * @returns {Edit[]} */
+export function addPart(tree, line, name, expression) {
+  checkName(tree, name);
+  if (["part", "function", "param"].includes(line.kind)) return [lineBelow(tree, line, `${name} = ${expression}`)];
+  const at = placeAbove(tree.text, line);
+  return [{ from: at, to: at, insert: `${name} = ${expression}${lineEndOf(tree.text)}` }];
 }
 
 /* ---- What an expression is made of --------------------------------------------------------------- */

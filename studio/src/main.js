@@ -191,6 +191,8 @@ pictures have the bits that it gives everywhere.</p>
 <tr><td>change it</td><td>type; drag a slider; rest on a number, a colour, an option's word, <code>ramp</code> or <code>curve</code>, or
 press Ctrl-. there; hold Alt and drag a number</td></tr>
 <tr><td>add to it</td><td>Functions has all of them with pictures: a click puts one in at the cursor, around what is selected, or as a new part</td></tr>
+<tr><td>see how it is made</td><td>Graph has parts as nodes: a dot is dragged to what shall use it; keys: arrows, F2 a name, M mutes,
+E extracts, I inlines, U uses elsewhere, O options, A adds, Delete</td></tr>
 <tr><td>move</td><td>drag the picture, the wheel zooms; on the keyboard arrows, + and −, 0 shows all</td></tr>
 <tr><td>see more of it</td><td>Full or F has the picture alone, Escape leaves; the line beside the text is dragged, or moved by arrow keys</td></tr>
 <tr><td>compare</td><td>Sheet has nine pictures, of seeds or of a knob's values: a click takes one</td></tr>
@@ -299,7 +301,7 @@ async function start() {
     $("name").value = state.name;
     document.title = `${state.name} – burl studio`;
   });
-  listen(["mode"], () => ($("moves").hidden = state.mode === "tile"));
+  listen(["mode"], () => ($("moves").hidden = state.mode === "tile" || state.mode === "graph"));
   listen(["seed"], () => ($("seed").value = state.seed));
   picture.addEventListener("coarse", (/** @type {CustomEvent} */ event) => showStatistics($("statistics"), event.detail.samples, event.detail.channels, event.detail.ms));
   picture.addEventListener("whole", (/** @type {CustomEvent} */ event) => {

@@ -77,19 +77,24 @@ export function putIn(view, f, here = "") {
   view.focus();
 }
 
+/** Hands a function to the view that takes it, as the graph does, or else puts it into the text. */
+const chooseFor = view => (f, here) =>
+  dispatchEvent(new CustomEvent("function-chosen", { cancelable: true, detail: { f, here } })) && putIn(view, f, here);
+
 /** @param {HTMLElement} panel @param {HTMLElement} button */
 export function makePalette(panel, button, view) {
   const search = element("input", { type: "search", placeholder: "cracks, clouds, blur …" }), list = element("div", { className: "list" });
   search.setAttribute("aria-label", "search the functions");
   const close = element("button", { className: "close", textContent: "Close" }), none = element("p", { textContent: "No function looks or is called like that.", hidden: true });
   panel.append(close, element("h2", { textContent: "Functions" }), search, none, list);
+  const choose = chooseFor(view);
   let wanted = "";
 
   const cardOf = f => {
     const image = hasPicture(f) ? [element("img", { src: `palette/${f.name}.webp`, alt: "", loading: "lazy", width: 72, height: 48 })] : [];
     const card = element("button", { className: "function", draggable: true }, ...image,
       element("span", {}, element("code", { textContent: f.signature }), element("small", { textContent: f.help })));
-    card.addEventListener("click", () => putIn(view, f, hereFor(f, wanted)));
+    card.addEventListener("click", () => choose(f, hereFor(f, wanted)));
     card.addEventListener("dragstart", event => event.dataTransfer.setData("text/plain", hereFor(f, wanted) || callOf(f)));
     card.addEventListener("pointerenter", () => (card.title || f.options.length === 0 ? null : (card.title = helpTextOf(f))));
     return card;

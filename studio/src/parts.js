@@ -3,18 +3,19 @@ import { withLast } from "./expression.js";
 import { Stale } from "./pool.js";
 import { SIZE, drawSmall, smallGrid } from "./preview.js";
 import { listen, set, shownRecipe, state } from "./state.js";
+import { treeOf } from "./syntax.js";
 
 const MOST = 60; /* parts that are shown: the last ones */
 
 const short = value => (Math.abs(value) >= 1e4 ? value.toExponential(0) : String(Number(value.toPrecision(2)))).replace("-", "−");
 
 /** The parts to show, the result last: a part with arguments has a sample call, of its own names where these are parts or
- * coordinates, else of perlin() of different seeds. */
-export function partsOf(about, text) {
-  const lines = text.split("\n");
+ * coordinates, else of perlin() of different seeds.
+ * @param {import("./syntax.js").Tree} tree  of the text that the parts are of */
+export function partsOf(about, tree) {
   const parts = about.parts.slice(-MOST).map(part => ({ ...part, result: part.name, note: "" }));
   for (const part of parts.filter(p => p.takesArguments)) {
-    const given = /\(([^)]*)\)/.exec(lines[part.line - 1] ?? "")?.[1].split(",").map(name => name.trim()) ?? [];
+    const given = tree.parts.find(line => line.kind === "function" && line.name === part.name)?.parameters.map(({ name }) => name) ?? [];
     const known = new Set(["x", "y", "t", ...about.parts.filter(p => p.channels).map(p => p.name)]);
     const call = given.map((name, i) => (known.has(name) ? name : i ? `perlin(seed: ${i})` : "perlin()"));
     part.note = `${part.name}(${call.join(", ")})`;
@@ -45,7 +46,7 @@ export class Parts {
     const before = new Map((this.shown ?? []).map(part => [part.name, part]));
     this.text = text;
     this.about = about;
-    this.shown = partsOf(about, text).filter(part => part.result !== null || text === state.about?.recipe.text);
+    this.shown = partsOf(about, treeOf(text)).filter(part => part.result !== null || text === state.about?.recipe.text);
     this.element.replaceChildren(Object.assign(document.createElement("h2"), { textContent: "Parts" }));
     const strip = document.createElement("div");
     strip.className = "strip";

@@ -1,4 +1,4 @@
-/* The ways to show a recipe: as a picture, tiled, in space, by the graphics processor.  What isn't needed at once is loaded
+/* The ways to show a recipe: as a picture, tiled, in space, as a graph, by the graphics processor.  What isn't needed at once is loaded
  * when it is asked for. */
 import { listen, set, state } from "./state.js";
 
@@ -18,7 +18,9 @@ export function makeViews({ stage, other, modes, canvas }, pool, editor) {
     if (isPicture) return;
     const { mode } = state;
     try {
-      const view = mode === "gpu" ? await import("./gpu.js") : mode === "sheet" ? await import("./several.js") : await import("./surface.js");
+      /** @type {{ show(target: HTMLElement, pool: any, mode: string, editor: any): { stop(): void } }} */
+      const view = mode === "gpu" ? await import("./gpu.js") : mode === "sheet" ? await import("./several.js")
+        : mode === "graph" ? await import("./graph/graph.js") : await import("./surface.js");
       if (state.mode !== mode) return;
       shown = view.show(other, pool, mode, editor);
     } catch (error) {

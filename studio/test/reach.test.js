@@ -167,4 +167,11 @@ for (const colorScheme of ["light", "dark"])
       assert.deepEqual(await violations(page), [], name);
       await page.keyboard.press("Escape");
     }
+    await page.click("[data-mode=graph]");
+    await page.waitForSelector(".graph .node");
+    assert.deepEqual(await violations(page), [], "the graph");
+    await page.focus(".node.part");
+    await page.keyboard.press("o");
+    await page.waitForSelector(".said button");
+    assert.deepEqual(await violations(page), [], "a node of the graph");
   });
