@@ -19,7 +19,7 @@ import { layOut, scaleFor, wirePath } from "./layout.js";
 import { around, graphOf, isMutedLine, placesIn, shapeOf, sourcesOf } from "./model.js";
 
 const MOST = 18; /* nodes that are shown: the nearest to the one that is chosen, or to the result */
-const LEAST_SCALE = 0.55; /* below it nobody could read; then one scrolls */
+const LEAST_SCALE = 0.5; /* below it nobody could read; then one scrolls */
 const ROUND_MS = 250; /* how long pictures are drawn before newer ones take their place */
 const NS = "http://www.w3.org/2000/svg";
 const SMALL = [108, 72];
