@@ -4,7 +4,7 @@ import { test } from "node:test";
 
 import { around, graphOf, shapeOf } from "../src/graph/model.js";
 import { treeOf } from "../src/syntax.js";
-import { change, openStudio, pixelsOf, recipeText, stateOf } from "./page.js";
+import { change, openStudio, recipeText, stateOf } from "./page.js";
 
 const TEXT = 'view 0, 0, 4, 4\nparam high = 0.5 [0, 2] "How high"\nlow = fbm(perlin(), octaves: 3)\nf(q) = q*high\nhills = f(low) + low\nhills*2\n';
 
@@ -143,14 +143,14 @@ test("by the keyboard: nodes are reached by Tab, F2 names, M mutes, Delete takes
   assert.equal(await text(page), "k = abs(perlin())*2\nk\n");
 });
 
-test("a large recipe shows what belongs to the result, or to what is chosen; its pictures don't hold up the recipe's", async () => {
-  const page = await openGraph(recipeText("landscape"), { width: 600, height: 500 });
-  assert.match(await page.textContent(".acts .note"), /more nodes/);
-  const count = await page.locator(".node").count();
-  assert.equal(count, 18);
+test("a large recipe shows what belongs to the result, or to what is chosen; of its pictures none is wanted any more where the graph is left", async () => {
+  const page = await openGraph(TEXT), large = recipeText("landscape");
+  await page.evaluate(text => studio.openRecipe({ name: "landscape", text }), large);
+  await page.waitForFunction(() => /32 more nodes/.test(document.querySelector(".acts .note")?.textContent));
+  assert.equal(await page.locator(".node").count(), 18);
+  await page.waitForFunction(() => studio.pool.queue.some(job => job.key === "graph"));
   await page.click('[data-mode="picture"]');
-  await page.waitForFunction(() => studio.picture.isWhole, null, { timeout: 90000 });
-  assert.ok((await pixelsOf(page)).pixels.some(v => v));
+  assert.deepEqual(await page.evaluate(() => studio.pool.queue.filter(job => job.key === "graph").length), 0);
 });
 
 test("while the text is broken the graph stays as it was", async () => {
