@@ -5,7 +5,7 @@ import { bracketMatching, indentUnit } from "@codemirror/language";
 import { closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { EditorState, StateEffect, StateField } from "@codemirror/state";
-import { EditorView, GutterMarker, drawSelection, gutter, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
+import { EditorView, GutterMarker, drawSelection, gutter, highlightActiveLine, keymap, lineNumbers, tooltips } from "@codemirror/view";
 
 import { knobs } from "./knobs.js";
 import { language } from "./language.js";
@@ -101,6 +101,7 @@ export function makeEditor(parent, actions) {
     extensions: [
       lineNumbers(), thumbs, thumbGutter, history(), drawSelection(), bracketMatching(), closeBrackets(), highlightActiveLine(),
       EditorView.lineWrapping, indentUnit.of("  "), EditorState.tabSize.of(2), EditorState.lineSeparator.of("\n"), language(), knobs(), touch(actions.preview), theme,
+      tooltips({ tooltipSpace: editor => ({ left: 0, top: editor.dom.getBoundingClientRect().top, right: innerWidth, bottom: innerHeight }) }), // not over the buttons
       EditorView.contentAttributes.of({ "aria-label": "recipe", spellcheck: "false" }),
       keymap.of([{ key: "Mod-s", run: () => (actions.save(), true), preventDefault: true }, ...closeBracketsKeymap,
         ...defaultKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap, indentWithTab]),

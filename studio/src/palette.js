@@ -7,6 +7,7 @@ import { element } from "./element.js";
 import { callOf, functions, groups, hasPicture } from "./functions.js";
 import { helpTextOf, isInComment, treeIn } from "./language.js";
 import { freshName, isWord, namesIn } from "./names.js";
+import { state } from "./state.js";
 import { nodeAt, treeOf } from "./syntax.js";
 
 /** What a function is found by: its name, what others call it, and its help. */
@@ -16,6 +17,7 @@ const wordsOf = f => [f.name, ...f.elsewhere.map(other => other.name), f.help, f
 function fitOf(f, wanted) {
   if (!wanted) return 1;
   if (f.name.startsWith(wanted)) return 4;
+  if (f.help.toLowerCase().startsWith(wanted)) return 3.5;
   if (f.elsewhere.some(other => other.name.replaceAll("_", " ").startsWith(wanted))) return 3;
   return wanted.split(/\s+/).every(word => wordsOf(f).includes(word)) ? 2 : 0;
 }
@@ -68,10 +70,16 @@ export function placeFor(tree, selection, f) {
   return { from: above, to: above, before: `${freshName(tree, f.name)} = `, after: lineEndOf(tree.text), wraps: "" };
 }
 
+/** What a call wraps: a ramp colours values in [0, 1], where a result that goes below 0 is brought first. */
+function wrappedBy(f, tree, { from, to, wraps }) {
+  const result = tree.parts.at(-1)?.parts[0], isResult = result?.from === from && result.to === to;
+  return f.name === "ramp" && isResult && state.about?.channels === 1 && state.about.bounds[0].lo < 0 ? `unit(${wraps})` : wraps;
+}
+
 /** Puts a call into the text, its first argument selected. */
 export function putIn(view, f, here = "") {
-  const { main } = view.state.selection, { from, to, before, after, wraps } = placeFor(treeIn(view.state), main, f), { length } = view.state.doc;
-  snippet(before + snippetOf(f, here, wraps.replace(/[{}\\]/g, "\\$&")) + after.replace("\r", ""))(view, null, from, to);
+  const tree = treeIn(view.state), place = placeFor(tree, view.state.selection.main, f), { from, to, before, after } = place, { length } = view.state.doc;
+  snippet(before + snippetOf(f, here, wrappedBy(f, tree, place).replace(/[{}\\]/g, "\\$&")) + after.replace("\r", ""))(view, null, from, to);
   const end = to + view.state.doc.length - length - 1; /* a snippet's lines end in \n alone */
   if (after === "\r\n") view.dispatch({ changes: { from: end, insert: "\r" }, userEvent: "input.type.compose" });
   view.focus();

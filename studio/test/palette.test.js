@@ -125,6 +125,19 @@ test("lines that end in CR LF keep their ends, and one step of undoing takes all
   assert.equal(await text(page), "h = perlin()\r\nh*2\r\n");
 });
 
+test("colours find the ramp first, and it colours all of a result that goes below 0", async () => {
+  const page = await openStudio({ text: "fbm(perlin(), octaves: 6)" });
+  await cursor(page, 0, 25);
+  const card = (await palette(page, "colour")).first();
+  assert.match(await card.textContent(), /^ramp\(/);
+  await change(page, () => card.click());
+  assert.match(await text(page), /^ramp\(unit\(fbm\(perlin\(\), octaves: 6\)\), /);
+  const other = await openStudio({ text: "unit(perlin())" });
+  await cursor(other, 0, 14);
+  await change(other, async () => (await palette(other, "ramp")).first().click());
+  assert.match(await text(other), /^ramp\(unit\(perlin\(\)\), #/);
+});
+
 test("a card's help has its options, a line each", async () => {
   const page = await openStudio({ text: "perlin()" });
   const card = (await palette(page, "perlin")).first();

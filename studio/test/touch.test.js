@@ -134,6 +134,16 @@ test("a ramp's stops are dragged between their neighbours, added, coloured and t
   await change(page, () => page.keyboard.press("Shift+ArrowLeft"));
 });
 
+test("what is shown beside the first line leaves the buttons above free", async () => {
+  for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
+    const page = await openStudio({ text: "fbm(perlin(), octaves: 6)" }, viewport), number = await page.locator(".cm-line >> text=6").boundingBox();
+    await page.mouse.move(number.x + number.width/2, number.y + number.height/2, { steps: 3 });
+    const box = await page.locator(".cm-tooltip .touch").boundingBox(), editor = await page.locator(".cm-editor").boundingBox();
+    assert.ok(box.y >= editor.y - 1, `${box.y} above ${editor.y}`);
+    await page.mouse.move(5, 5);
+  }
+});
+
 test("stops and points that are close together keep their order by keys", async () => {
   for (const [name, recipe, handle] of [["ramp", "ramp(perlin(), -1, #000, 0.5, #111, 0.501, #f00, 0.502, #fff)", ".handles button >> nth=2"],
     ["curve", "curve(perlin(), -1, 0, 0.5, 0.2, 0.501, 0.5, 0.502, 1)", "circle >> nth=2"]])
