@@ -147,6 +147,7 @@ static int write_text(const burl__code_request *r, const burl__expansion *x, bur
   burl__text text;
   burl__text_open(&text, r->program->allocator);
   burl__write_front(&front, &text);
+  if (r->is_lean) burl__note_parts(&front, m);
   burl__print_module(m, &print, &text);
   burl__write_back(&front, &text);
   const int done = !text.failed && !m->failed;

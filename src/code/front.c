@@ -84,7 +84,9 @@ static void write_bounds(const burl__front *f, burl__text *text) {
 static void write_exactness(const burl__front *f, burl__text *text) {
   const burl__dialect *const d = f->print->dialect;
   if (f->print->is_lean) {
-    burl__write(text, "// Lean: the library's noises by floats, with the target's own roundings and functions.\n");
+    burl__write(
+        text, "// Lean: each noise is the library's within a millionth of its range, up to 100 cells from the origin,\n"
+              "// and where it is scaled by powers of two up to 10^4.  --style exact has the library's bits.\n");
     return;
   }
   if (f->print->is_fast) {
@@ -201,6 +203,37 @@ void burl__write_front(const burl__front *f, burl__text *text) {
   if (d->opening && !f->wrapper) burl__write(text, "\n%s", d->opening);
   if (f->wrapper && f->wrapper->before) f->wrapper->before(f, text);
   write_uniforms(f, text);
+}
+
+/* ---- Parts ----------------------------------------------------------------------------------------- */
+
+/* The recipe's line that defines a part; NULL: none does. */
+static const char *line_of_part(const burl__front *f, const char *name, size_t *length) {
+  const char *at = f->program->source, *const end = at + f->program->recipe.length;
+  const size_t size = strlen(name);
+  while (at < end) {
+    const char *line_end = memchr(at, '\n', (size_t)(end - at));
+    if (!line_end) line_end = end;
+    *length = (size_t)(line_end - at);
+    if (*length > size + 1 && memcmp(at, name, size) == 0 && strchr(" (=", at[size]) && memchr(at, '=', *length))
+      return at;
+    at = line_end + 1;
+  }
+  return NULL;
+}
+
+void burl__note_parts(const burl__front *f, burl__module *m) {
+  for (size_t i = 0; i < m->function_count; i++) {
+    size_t length;
+    const char *const line = line_of_part(f, m->functions[i].wish, &length);
+    burl__text note;
+    if (!line) continue;
+    burl__text_open(&note, m->allocator);
+    write_shown(&note, line, length);
+    m->functions[i].note = note.failed ? NULL : burl__arena_text(m->arena, note.start, note.length);
+    if (!m->functions[i].note) burl__module_fail(m, FAILED_MEMORY);
+    burl__text_close(&note);
+  }
 }
 
 /* ---- C's entries ----------------------------------------------------------------------------------- */

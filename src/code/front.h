@@ -32,4 +32,7 @@ void burl__write_front(const burl__front *front, burl__text *text);
 void burl__write_uniform_values(const burl__front *front, burl__text *text);
 void burl__write_back(const burl__front *front, burl__text *text);
 
+/* Gives each function of a part the line of the recipe that defines it as its comment. */
+void burl__note_parts(const burl__front *front, burl__module *module);
+
 #endif

@@ -199,12 +199,15 @@ static void after_unity(const burl__front *f, burl__text *text) {
   const char *const time = f->reads_time ? ", float t" : "", *const and_time = f->reads_time ? ", t" : "";
   burl__write(text, "\nvoid %s_float(%s p%s, out %s value) {\n  value = %s_p(p%s);\n}\n", prefix, point, time, result,
               prefix, and_time);
-  burl__write(text,
-              "\n// For large worlds: the chunk's whole cells, which floats hold up to 2^24, and the place within it.\n"
-              "void %s_cell_float(%s cell, %s fraction%s, out %s value) {\n"
-              "  value = %s_cell(%s(cell), fraction%s);\n}\n\n#endif\n",
-              prefix, point, point, f->reads_time ? ", float t_cell, float t_fraction" : "", result, prefix, cells,
-              f->reads_time ? ", int(t_cell), t_fraction" : "");
+  if (f->by_cells)
+    burl__write(
+        text,
+        "\n// For large worlds: the chunk's whole cells, which floats hold up to 2^24, and the place within it.\n"
+        "void %s_cell_float(%s cell, %s fraction%s, out %s value) {\n"
+        "  value = %s_cell(%s(cell), fraction%s);\n}\n",
+        prefix, point, point, f->reads_time ? ", float t_cell, float t_fraction" : "", result, prefix, cells,
+        f->reads_time ? ", int(t_cell), t_fraction" : "");
+  burl__write(text, "\n#endif\n");
 }
 
 /* ---- three.js ------------------------------------------------------------------------------------- */

@@ -128,6 +128,7 @@ OWN(atan, OWN_ATAN, 1)
 OWN(atan2, OWN_ATAN2, 2)
 OWN(clamp, OWN_CLAMP, 3)
 OWN(mix, OWN_MIX, 3)
+OWN(smooth, OWN_SMOOTHSTEP, 3)
 #undef OWN
 
 static int own_extreme(burl__module *m, const int *a, int index) {
@@ -140,6 +141,19 @@ static int own_min(burl__module *m, const int *a) { return own_extreme(m, a, OWN
 static int own_max(burl__module *m, const int *a) { return own_extreme(m, a, OWN_MAX); }
 static int own_unit(burl__module *m, const int *a) {
   return own_clamp(m, (const int[]){a[0], burl__real(m, 0), burl__real(m, 1)});
+}
+
+/* Targets know it where the first edge is below the second. */
+static int own_smoothstep(burl__module *m, const int *a) {
+  const double first = m->values[a[0]].number, second = m->values[a[1]].number;
+  const int are_known = burl__is_literal(m, a[0]) && burl__is_literal(m, a[1]), one = burl__real(m, 1);
+  if (are_known && first < second) return own_smooth(m, a);
+  if (are_known && first > second)
+    return burl__binary(m, VALUE_MINUS, one, own_smooth(m, (const int[]){a[1], a[0], a[2]}));
+  const int width = burl__binary(m, VALUE_MINUS, a[1], a[0]), is_step = burl__binary(m, VALUE_EQUAL, a[0], a[1]);
+  const int step = burl__pick(m, burl__binary(m, VALUE_LESS, a[2], a[0]), burl__real(m, 0), one);
+  const int along = burl__binary(m, VALUE_OVER, burl__binary(m, VALUE_MINUS, a[2], a[0]), width);
+  return burl__pick(m, is_step, step, own_smooth(m, (const int[]){burl__real(m, 0), one, along}));
 }
 
 /* a^b for a >= 0, b known as a double. */
@@ -163,6 +177,7 @@ static const burl__primitive lean[] = {
 static const burl__primitive lean_with_words[] = {
     {"clamp_f", 3, own_clamp},
     {"lerp_f", 3, own_mix},
+    {"lane_smoothstep", 3, own_smoothstep},
     {"to_unit", 1, own_unit},
 };
 

@@ -1,13 +1,16 @@
 /* The tables of dialect.h. */
 #include "code/language/dialect.h"
 
-#define OWN_NAMES(suffix, min, max, clamp, mix)                                                                       \
+#define OWN_NAMES(suffix, min, max, clamp, mix, smoothstep)                                                           \
   {                                                                                                                   \
     "exp" suffix, "log" suffix, "pow" suffix, "sin" suffix, "cos" suffix, "tan" suffix, "asin" suffix, "acos" suffix, \
-        "atan" suffix, "atan2" suffix, min, max, clamp, mix                                                           \
+        "atan" suffix, "atan2" suffix, min, max, clamp, mix, smoothstep                                               \
   }
-#define GLSL_NAMES \
-  { "exp", "log", "pow", "sin", "cos", "tan", "asin", "acos", "atan", "atan", "min", "max", "clamp", "mix" }
+#define GLSL_NAMES                                                                                          \
+  {                                                                                                         \
+    "exp", "log", "pow", "sin", "cos", "tan", "asin", "acos", "atan", "atan", "min", "max", "clamp", "mix", \
+        "smoothstep"                                                                                        \
+  }
 
 #define FOUR(a, b, c, d) \
   { a, b, c, d }
@@ -85,7 +88,7 @@ const burl__dialect burl__dialects[TARGET_COUNT] = {
                      .floor = "floor",
                      .size = "abs",
                      .own = {"exp", "log", "pow", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "min", "max",
-                             "clamp", "mix"},
+                             "clamp", "mix", "smoothstep"},
                      .function = "",
                      .table = "const "},
     [TARGET_HLSL] = {.name = "hlsl",
@@ -109,7 +112,7 @@ const burl__dialect burl__dialects[TARGET_COUNT] = {
                      .wide_floor = "floor",
                      .size = "abs",
                      .wide_size = "abs",
-                     .own = OWN_NAMES("", "min", "max", "clamp", "lerp"),
+                     .own = OWN_NAMES("", "min", "max", "clamp", "lerp", "smoothstep"),
                      .function = "",
                      .table = "static const ",
                      .small_table = "static "},
@@ -127,7 +130,7 @@ const burl__dialect burl__dialects[TARGET_COUNT] = {
                     .root = "sqrt",
                     .floor = "floor",
                     .size = "fabs",
-                    .own = OWN_NAMES("", "fmin", "fmax", "clamp", "mix"),
+                    .own = OWN_NAMES("", "fmin", "fmax", "clamp", "mix", "smoothstep"),
                     .function = "inline ",
                     .table = "constant ",
                     .opening = "#include <metal_stdlib>\nusing namespace metal;\n#pragma clang fp contract(off)\n"},
@@ -149,7 +152,7 @@ const burl__dialect burl__dialects[TARGET_COUNT] = {
                        .wide_floor = "floor",
                        .size = "fabs",
                        .wide_size = "fabs",
-                       .own = OWN_NAMES("", "fmin", "fmax", "clamp", "mix"),
+                       .own = OWN_NAMES("", "fmin", "fmax", "clamp", "mix", "smoothstep"),
                        .function = "",
                        .table = "__constant ",
                        .opening = "#pragma OPENCL FP_CONTRACT OFF\n"},
@@ -171,7 +174,7 @@ const burl__dialect burl__dialects[TARGET_COUNT] = {
                      .wide_floor = "floor",
                      .size = "fabsf",
                      .wide_size = "fabs",
-                     .own = OWN_NAMES("f", "fminf", "fmaxf", NULL, NULL),
+                     .own = OWN_NAMES("f", "fminf", "fmaxf", NULL, NULL, NULL),
                      .function = "__device__ inline ",
                      .table = "__device__ const "},
     [TARGET_C] = {.name = "c",
@@ -198,7 +201,7 @@ const burl__dialect burl__dialects[TARGET_COUNT] = {
                   .wide_floor = "floor",
                   .size = "fabsf",
                   .wide_size = "fabs",
-                  .own = OWN_NAMES("f", "fminf", "fmaxf", NULL, NULL),
+                  .own = OWN_NAMES("f", "fminf", "fmaxf", NULL, NULL, NULL),
                   .function = "static inline ",
                   .table = "static const ",
                   .opening = "#include <math.h>\n#include <stdint.h>\n#include <string.h>\n\n"

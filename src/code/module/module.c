@@ -77,7 +77,7 @@ int burl__add_region(burl__module *m, int is_loop) {
 int burl__add_function(burl__module *m, const char *name) {
   const int function = add_function(m);
   if (function < 0) return -1;
-  m->functions[function] = (burl__function){.name = name, .value = BURL__NO_VALUE, .same_as = -1};
+  m->functions[function] = (burl__function){.name = name, .wish = name, .value = BURL__NO_VALUE, .same_as = -1};
   m->functions[function].block = burl__open_block(m, -1, -1);
   return m->functions[function].block < 0 ? -1 : function;
 }

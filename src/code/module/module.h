@@ -81,8 +81,9 @@ typedef enum {
   OWN_ATAN2,
   OWN_MIN, /* these are of lean text */
   OWN_MAX,
-  OWN_CLAMP, /* a target may lack the last two */
+  OWN_CLAMP, /* a target may lack the last three */
   OWN_MIX,
+  OWN_SMOOTHSTEP,
   OWN_COUNT
 } burl__own_function;
 
@@ -132,7 +133,8 @@ typedef struct {
 } burl__named_kind;
 
 typedef struct {
-  const char *name, *note; /* note: a comment above it; NULL: none */
+  const char *name, *wish; /* wish: the name as it was given, which others may have, too */
+  const char *note;        /* a comment above it; NULL: none */
   burl__named_kind *parameters;
   int count, block;
   burl__kind result;

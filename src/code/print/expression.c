@@ -352,11 +352,17 @@ static void write_rounded(burl__printer *p, const burl__code_value *v) {
   }
 }
 
+/* Whether a sum's number is so large that it can stand there for rounding alone. */
+static int rounds_on_purpose(const burl__printer *p, const burl__code_value *v) {
+  const burl__code_value *const sum = p->values[v - p->m->values].is_rounding ? v : &p->m->values[v->argument[0]];
+  return v->count == 2 && sum->count == 2 && fabs(p->m->values[sum->argument[1]].number) >= 0x1p20;
+}
+
 /* Writes a sum that rounds, or the difference that takes its number off again, by a function that rounds, so that
  * nothing is lost where the compiler simplifies both; 0: the value is neither. */
 static int write_rounding(burl__printer *p, int value) {
   const burl__code_value *const v = &p->m->values[value];
-  if (!regroups(p)) return 0;
+  if (!regroups(p) || (p->options->is_lean && !rounds_on_purpose(p, v))) return 0;
   if (p->values[value].is_rounding) {
     write_rounded(p, v);
     burl__write(p->text, " + ");

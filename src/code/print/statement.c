@@ -4,9 +4,17 @@
 
 #include "code/print/printer.h"
 
-enum { LONGEST = 90 }; /* characters of an expression within another */
+enum { LONGEST = 90, LONGEST_LEAN = 110 }; /* characters of an expression within another */
 
 /* ---- Which values become variables --------------------------------------------------------------- */
+
+/* Whether lean text writes a vector of zeros where it is read. */
+static int is_vector_of_zeros(const burl__printer *p, const burl__code_value *v) {
+  if (!p->options->is_lean || v->form != VALUE_MAKE || v->kind.base != KIND_REAL) return 0;
+  for (int i = 0; i < v->count; i++)
+    if (!burl__is_exactly(p->m, v->argument[i], 0)) return 0;
+  return 1;
+}
 
 /* Whether the text of a value is a variable's name, or as short as one. */
 static int is_short(const burl__printer *p, const burl__code_value *v) {
@@ -18,6 +26,7 @@ static int is_short(const burl__printer *p, const burl__code_value *v) {
   case VALUE_RESULT:
   case VALUE_CARRIED: return 1;
   case VALUE_PART: return is_short(p, &p->m->values[v->argument[0]]) || p->values[v->argument[0]].is_variable;
+  case VALUE_MAKE: return is_vector_of_zeros(p, v);
   case VALUE_CONVERT:
     return v->kind.count == 1 && v->kind.base != KIND_WIDE && is_short(p, &p->m->values[v->argument[0]]);
   default: return 0;
@@ -48,6 +57,7 @@ int burl__must_be_precise(const burl__printer *p, int value) {
 static void weigh_value(burl__printer *p, int value) {
   const burl__code_value *const v = &p->m->values[value];
   burl__value_state *const s = &p->values[value];
+  const int longest = p->options->is_lean ? LONGEST_LEAN : LONGEST;
   s->weight = is_call(v) || v->form == VALUE_OWN ? 18 : 4;
   for (int i = 0; i < v->count; i++) {
     const int a = v->argument[i];
@@ -57,10 +67,10 @@ static void weigh_value(burl__printer *p, int value) {
       p->values[a].is_variable = 1;
     s->weight += weight_of(p, a);
   }
-  if (s->weight > LONGEST) /* the longest arguments are given names */
+  if (s->weight > longest) /* the longest arguments are given names */
     for (int i = 0; i < v->count; i++) {
       const int a = v->argument[i];
-      if (weight_of(p, a) > LONGEST / 3 && p->m->values[a].block == v->block) {
+      if (weight_of(p, a) > longest / 3 && p->m->values[a].block == v->block) {
         s->weight += 6 - weight_of(p, a);
         p->values[a].is_variable = 1;
       }
@@ -103,10 +113,11 @@ void burl__write_declaration(burl__printer *p, burl__kind kind, const char *name
 }
 
 /* What lean text calls a value that has no name, after the last of its operations. */
-static const char *name_by_form(const burl__code_value *v) {
+static const char *name_by_form(const burl__printer *p, const burl__code_value *v) {
   static const char *const of_own[OWN_COUNT] = {
-      [OWN_MIN] = "least",  [OWN_MAX] = "most",   [OWN_CLAMP] = "share", [OWN_MIX] = "mixed",
-      [OWN_EXP] = "growth", [OWN_POW] = "raised", [OWN_SIN] = "wave",    [OWN_COS] = "wave"};
+      [OWN_MIN] = "least", [OWN_MAX] = "most",   [OWN_CLAMP] = "share",
+      [OWN_MIX] = "mixed", [OWN_EXP] = "growth", [OWN_POW] = "raised",
+      [OWN_SIN] = "wave",  [OWN_COS] = "wave",   [OWN_SMOOTHSTEP] = "smooth_share"};
   switch (v->form) {
   case VALUE_PLUS:
   case VALUE_MINUS: return "sum";
@@ -117,7 +128,7 @@ static const char *name_by_form(const burl__code_value *v) {
   case VALUE_ROOT: return "root";
   case VALUE_SIZE: return "size";
   case VALUE_PICK: return "picked";
-  case VALUE_MAKE: return v->kind.base == KIND_REAL && v->kind.count > 2 ? "colour" : "point";
+  case VALUE_MAKE: return burl__is_literal(p->m, v->argument[0]) ? "offset" : "at";
   case VALUE_OWN: return of_own[v->index] ? of_own[v->index] : "made";
   case VALUE_CONVERT: return "whole";
   default: return v->kind.base == KIND_CHOICE ? "holds" : v->kind.base == KIND_WORD ? "bits" : "value";
@@ -131,10 +142,12 @@ static void print_variable(burl__printer *p, int value) {
     start_line(p);
     burl__write(p->text, "// %s\n", v->note);
   }
-  s->name = burl__take_name(p, v->name                 ? v->name
-                               : v->form == VALUE_CALL ? p->m->functions[v->index].name
-                               : p->options->is_lean   ? name_by_form(v)
-                                                       : NULL);
+  /* Lean text calls results alike in functions that do the same, which so become one. */
+  const burl__function *const called = v->form == VALUE_CALL ? &p->m->functions[v->index] : NULL;
+  s->name = burl__take_name(p, v->name               ? v->name
+                               : called              ? p->options->is_lean ? called->wish : called->name
+                               : p->options->is_lean ? name_by_form(p, v)
+                                                     : NULL);
   burl__write_declaration(p, v->kind, s->name, 0);
   burl__write(p->text, " = ");
   burl__write_expression(p, value);

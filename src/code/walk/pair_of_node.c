@@ -3,6 +3,39 @@
 
 #include "code/walk/scope.h"
 
+/* ---- What is worth a pair ------------------------------------------------------------------------- */
+
+static void want(burl__code_walk *w, int node) {
+  if (node >= 0) w->wants_place[node] = 1;
+}
+
+/* The arguments of an operation that a pair goes through. */
+static void want_arguments(burl__code_walk *w, int node) {
+  const burl__node *const n = burl__walk_node(w, node);
+  if (n->op >= BURL__OP_COUNT || burl__operations[n->op].in != BURL__DOUBLE) return;
+  for (int a = 0; a < n->arity; a++) want(w, burl__walk_argument(w, node, a));
+}
+
+int burl__find_wanted_places(burl__code_walk *w) {
+  const int count = (int)w->task->view->graph->count;
+  w->wants_place = burl__walk_take(w, (size_t)count + 1);
+  if (!w->wants_place) return 0;
+  for (int i = count - 1; i >= 0; i--) {
+    const burl__node *const n = burl__walk_node(w, i);
+    const burl__named_node *const part = &w->task->named[i];
+    if (!w->outline.needed[i]) continue;
+    for (int a = 0; w->outline.owner[i] == i && a < part->dims; a++) want(w, part->coordinate[a]);
+    if (burl__is_sampled(n->op))
+      for (int a = 0; a < ((const burl__noise *)n->setup)->dims; a++)
+        want(w, burl__coordinate_of_noise(w->task->view, i, a));
+    if (n->op == OP_floor_d || n->op == OP_fract_d || n->op == OP_axis_reduce) w->wants_place[i] = 1;
+    if (w->wants_place[i]) want_arguments(w, i);
+  }
+  return 1;
+}
+
+/* ---- Operations ----------------------------------------------------------------------------------- */
+
 static burl__held sum(burl__code_walk *w, burl__code_scope *s, int a, int b, double sign) {
   const burl__held none = {.what = ABSENT};
   if (burl__is_nowhere(w, a) || burl__is_nowhere(w, b)) return none;
@@ -29,6 +62,7 @@ burl__held burl__pair_operation(burl__code_walk *w, burl__code_scope *s, int nod
   const int a = n->arity > 0 ? burl__walk_argument(w, node, 0) : 0;
   const int b = n->arity > 1 ? burl__walk_argument(w, node, 1) : 0,
             c = n->arity > 2 ? burl__walk_argument(w, node, 2) : 0;
+  if (!w->wants_place[node]) return none;
   const int is_place = burl__holds_place(w, s, a), is_other = n->arity > 1 && burl__holds_place(w, s, b);
   if (n->op == OP_axis_reduce && burl__walk_node(w, b)->value == floor(burl__walk_node(w, b)->value))
     return burl__as_place(burl__pair_wrapped(w, burl__place_at(w, s, a), burl__walk_node(w, b)->value));

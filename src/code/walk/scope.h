@@ -79,6 +79,7 @@ struct burl__code_walk {
   int holds[5];               /* the same, of whether doubles lie where noise has a value */
   unsigned char *slopes;      /* by node, of a noise: a bit for each slope that is needed */
   burl__series **series;      /* by node: the sum that it ends; NULL: none */
+  unsigned char *wants_place; /* by node, by floats: whether a noise, floor or fract depends on how exact it is */
   int *keys;                  /* by node, of a constant that follows from the seed: which of the keys it is */
 };
 
@@ -165,6 +166,8 @@ void burl__places_of_pair(burl__code_walk *w, const burl__settings *settings, in
 
 /* ---- pair_of_node.c ------------------------------------------------------------------------------- */
 
+/* Finds the nodes that are worth a pair.  0: failed. */
+int burl__find_wanted_places(burl__code_walk *w);
 /* What burl__place_operation does by floats. */
 burl__held burl__pair_operation(burl__code_walk *w, burl__code_scope *s, int node);
 

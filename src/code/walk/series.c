@@ -55,17 +55,29 @@ static int are_same(const int *nodes, int count) {
   return 1;
 }
 
-/* A coordinate as scale·base + shift. */
+static int is_product(const matcher *m, int node) {
+  return node_of(m, node)->op == OP_multiply_d && burl__is_fixed(m->w, burl__walk_argument(m->w, node, 1));
+}
+
+/* A coordinate as scale·base + shift, or as a multiple of that: of a noise whose own coordinates are. */
 static int base_of(const matcher *m, int node, double *scale, double *shift) {
   *scale = 1;
   *shift = 0;
   const burl__node *n = node_of(m, node);
+  if (is_product(m, node) && node_of(m, burl__walk_argument(m->w, node, 0))->op == OP_add_d) {
+    const int sum = burl__walk_argument(m->w, node, 0);
+    const double by = node_of(m, burl__walk_argument(m->w, node, 1))->value;
+    const int base = base_of(m, sum, scale, shift);
+    *scale *= by;
+    *shift *= by;
+    return base;
+  }
   if (n->op == OP_add_d && burl__is_fixed(m->w, burl__walk_argument(m->w, node, 1))) {
     *shift = node_of(m, burl__walk_argument(m->w, node, 1))->value;
     node = burl__walk_argument(m->w, node, 0);
     n = node_of(m, node);
   }
-  if (n->op == OP_multiply_d && burl__is_fixed(m->w, burl__walk_argument(m->w, node, 1))) {
+  if (is_product(m, node)) {
     *scale = node_of(m, burl__walk_argument(m->w, node, 1))->value;
     node = burl__walk_argument(m->w, node, 0);
   }
