@@ -74,6 +74,27 @@ static void test_capitals(void **unused) {
   assert_string_equal(shell("head -c 4 F.SVG")->out, "<svg");
 }
 
+/* What a part is called changes nothing, whether its name is long or that of the last line. */
+static void test_names(void **unused) {
+  (void)unused;
+  char name[301] = "", recipe[800];
+  memset(name, 'h', sizeof name - 1);
+  snprintf(recipe, sizeof recipe, "%s = 3*perlin(x/3, y/3)\n%s", name, name);
+  write_whole("long.burl", recipe);
+  write_whole("short.burl", "h = 3*perlin(x/3, y/3)\nh");
+  burl_ok("mesh -q long.burl --result %s --size 32x32 -o a.obj", name);
+  burl_ok("mesh -q short.burl --result h --size 32x32 -o b.obj");
+  assert_same_files("a.obj", "b.obj");
+  burl_ok("streamlines -q long.burl --result %s -o a.geojson", name);
+  write_whole("result.burl", "result = 0*x\nh = x*y\nh");
+  const outcome *const o = burl_ok("mesh result.burl --size 32x32 -o g.obj");
+  assert_null(strstr(o->err, "everywhere within 0.0625"));
+  assert_null(strstr(shell("grep '^vn' g.obj | tail -1")->out, "0 0 1"));
+  assert_contains(burl("streamlines result.burl -o s.svg")->err, "a part is called result");
+  assert_contains(burl("mesh result.burl --iso 0 -o g.obj")->err, "a part is called result");
+  assert_contains(burl_ok("mesh result.burl --size 32x32 --result h -o g.obj")->err, "which is proven");
+}
+
 /* A plane takes two triangles a square; what is rough takes many, as few as the error allows. */
 static void test_error(void **unused) {
   (void)unused;
@@ -479,11 +500,11 @@ static void test_refused(void **unused) {
 
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, folder_begin, folder_end)
-  const struct CMUnitTest tests[] = {TEST(test_corners), TEST(test_capitals),      TEST(test_error),
-                                     TEST(test_closed),  TEST(test_holes),         TEST(test_closed_holes),
-                                     TEST(test_colours), TEST(test_whole_grids),   TEST(test_tiles),
-                                     TEST(test_iso),     TEST(test_iso_corners),   TEST(test_iso_same),
-                                     TEST(test_refused), TEST(test_material),      TEST(test_between),
-                                     TEST(test_volume),  TEST(test_tiled_pictures)};
+  const struct CMUnitTest tests[] = {TEST(test_corners),      TEST(test_names),   TEST(test_capitals),
+                                     TEST(test_error),        TEST(test_closed),  TEST(test_holes),
+                                     TEST(test_closed_holes), TEST(test_colours), TEST(test_whole_grids),
+                                     TEST(test_tiles),        TEST(test_iso),     TEST(test_iso_corners),
+                                     TEST(test_iso_same),     TEST(test_refused), TEST(test_material),
+                                     TEST(test_between),      TEST(test_volume),  TEST(test_tiled_pictures)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

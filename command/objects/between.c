@@ -78,16 +78,3 @@ int between_open(between *b, const source *from, const burl_program *program, in
 }
 
 void between_close(between *b) { free(b->grid); }
-
-/* ---- slopes ---------------------------------------------------------------------------------------- */
-
-burl_program *between_slopes(const source *from) {
-  const burl_program *const program = from->recipe.program;
-  const char *name = "result";
-  char question[600];
-  burl_error error;
-  for (int i = 0; i < burl_result_count(program) && from->recipe.result; i++)
-    if (burl_result_at(program, i).first == heights_channel(program)) name = burl_result_at(program, i).name;
-  snprintf(question, sizeof question, "data(d(%s, x), d(%s, y), 0)", name, name);
-  return burl_ask(program, question, &error);
-}

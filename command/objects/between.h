@@ -21,8 +21,4 @@ void between_close(between *b);
  * functions, what changes linearly along rows and along columns. */
 burl_status between_at(const between *b, const survey_place *places, int64_t count, float *values);
 
-/* The program of the first number's derivatives by x and y, which are its first two channels, to be freed; NULL: there
- * are none. */
-burl_program *between_slopes(const source *from);
-
 #endif

@@ -2,6 +2,7 @@
 #include "objects/ground.h"
 
 #include "objects/between.h"
+#include "objects/steps.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -21,11 +22,7 @@ int ground_colour(const burl_program *program) {
 double ground_scale(const burl_program *program) {
   const burl_material material = burl_material_of(program);
   double view[8] = {0};
-  int is_of_material = 0;
-  for (int i = 0; i < burl_result_count(program); i++)
-    if (burl_result_at(program, i).first == heights_channel(program))
-      is_of_material = strcmp(burl_result_at(program, i).name, "material.height") == 0;
-  if (!is_of_material) return 1;
+  if (strcmp(object_name_of_heights(program), "material.height") != 0) return 1;
   return material.depth * (burl_view(program, view) == 4 ? fabs(view[2] - view[0]) : 8) / material.size;
 }
 
@@ -78,7 +75,8 @@ static void set_normals_by_differences(const ground_part *p, mesh *to) {
 
 /* Exactly, where the heights have derivatives.  Along the picture's axes, whichever way the coordinates go. */
 static int set_normals(const ground_part *p, mesh *to) {
-  burl_program *const slopes = between_slopes(p->from);
+  burl_error error;
+  burl_program *const slopes = object_ask(p->from, "data(d(%, x), d(%, y), 0)", &error);
   const burl_grid *const g = &p->from->grid;
   const double scale = ground_scale(p->from->recipe.program);
   const size_t count = (size_t)to->vertex_count;

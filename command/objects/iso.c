@@ -3,6 +3,7 @@
 
 #include "mesh/surface.h"
 #include "objects/ground.h"
+#include "objects/steps.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -226,16 +227,10 @@ static int is_out_of_memory(const shaping *s) {
 }
 
 static int open_programs(shaping *s) {
-  const burl_program *const program = s->from->recipe.program;
-  const char *name = "result";
-  char question[600];
   burl_error error;
-  for (int i = 0; i < burl_result_count(program) && s->from->recipe.result; i++)
-    if (burl_result_at(program, i).first == heights_channel(program)) name = burl_result_at(program, i).name;
-  s->value = burl_ask(program, name, &error);
+  s->value = object_ask(s->from, "%", &error);
   if (!s->value) return fail("%s: %s", s->from->recipe.name, error.message);
-  snprintf(question, sizeof question, "data(d(%s, x), d(%s, y), d(%s, z))", name, name, name);
-  s->slope = burl_ask(program, question, &error);
+  s->slope = object_ask(s->from, "data(d(%, x), d(%, y), d(%, z))", &error);
   return !s->slope && error.status == BURL_MEMORY ? is_out_of_memory(s) : DONE;
 }
 

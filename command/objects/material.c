@@ -1,21 +1,16 @@
 /* The materials of material.h. */
 #include "objects/material.h"
 
+#include "objects/steps.h"
 #include "plot/png.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static int has_part(const burl_program *program, const char *name) {
-  for (int i = 0; i < burl_part_count(program); i++)
-    if (strcmp(burl_part_at(program, i).name, name) == 0) return 1;
-  return 0;
-}
-
 int ground_take_material(rendering *r, int with_normal) {
   const burl_program *const program = r->recipe.program;
-  if (r->recipe.result || !has_part(program, "material.height")) return DONE;
+  if (r->recipe.result || !object_has_part(program, "material.height")) return DONE;
   snprintf(r->maps, sizeof r->maps, "material.height,material.albedo,material.orm,material.emission%s",
            with_normal ? ",material.normal_up" : "");
   const int dims = burl_dims(program);

@@ -1,9 +1,9 @@
 /* How far a surface may be between samples from what leads linearly through them, by bounds of its second derivatives
  * (S. Waldron, "The error in linear interpolation at the vertices of a simplex", 1998). */
 #include "objects/ground.h"
+#include "objects/steps.h"
 
 #include <math.h>
-#include <stdio.h>
 
 /* The greatest size of a channel, anywhere. */
 static double most_of(const burl_program *program, int channel) {
@@ -19,14 +19,9 @@ double ground_between(const source *from) {
   const burl_program *const program = from->recipe.program;
   const int channel = heights_channel(program);
   const double a = fabs(from->grid.step[0]), b = fabs(from->grid.step[1]);
-  const char *name = "result";
-  char question[1200];
   burl_error error;
   if (!burl_is_smooth(program, channel)) return INFINITY;
-  for (int i = 0; i < burl_result_count(program) && from->recipe.result; i++)
-    if (burl_result_at(program, i).first == channel) name = burl_result_at(program, i).name;
-  snprintf(question, sizeof question, "data(d(d(%s, x), x), d(d(%s, x), y), d(d(%s, y), y))", name, name, name);
-  burl_program *const bends = burl_ask(program, question, &error);
+  burl_program *const bends = object_ask(from, "data(d(d(%, x), x), d(d(%, x), y), d(d(%, y), y))", &error);
   if (!bends) return INFINITY;
   const double between = (a * a * most_of(bends, 0) + 2 * a * b * most_of(bends, 1) + b * b * most_of(bends, 2)) / 8;
   burl_free(bends);

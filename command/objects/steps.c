@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static int draw(const object_steps *steps, rendering *r, image_file *file) {
   stages times = {0};
@@ -54,4 +55,42 @@ int object_heights(source *from, float **to) {
   if (!code) code = samples_allocate(to, from->grid.size, 1, "a smaller --size takes less");
   if (!code) strips_take(from->whole, burl_channels(program), heights_channel(program), 1, count, *to);
   return code;
+}
+
+/* ---- Questions ------------------------------------------------------------------------------------- */
+
+int object_has_part(const burl_program *program, const char *name) {
+  for (int i = 0; i < burl_part_count(program); i++)
+    if (strcmp(burl_part_at(program, i).name, name) == 0) return 1;
+  return 0;
+}
+
+const char *object_name_of_heights(const burl_program *program) {
+  int i = 0;
+  while (burl_result_at(program, i).first != heights_channel(program)) i++;
+  return burl_result_at(program, i).name;
+}
+
+/* The expression with the name in place of each %, to be freed; NULL: out of memory. */
+static char *filled_in(const char *expression, const char *name) {
+  const size_t length = strlen(name);
+  char *const text = malloc(strlen(expression) * (length + 1) + 1), *end = text;
+  for (; text && *expression; expression++)
+    if (*expression == '%') memcpy(end, name, length), end += length;
+    else *end++ = *expression;
+  if (text) *end = '\0';
+  return text;
+}
+
+burl_program *object_ask(const source *from, const char *expression, burl_error *error) {
+  const burl_program *const program = from->recipe.program;
+  *error = (burl_error){.status = BURL_MEMORY, .message = "out of memory"};
+  if (!from->recipe.result && object_has_part(program, "result")) { /* which that name then is, not the last line */
+    *error = (burl_error){BURL_ARGUMENT, .message = "a part is called result; --result names which is meant"};
+    return NULL;
+  }
+  char *const text = filled_in(expression, object_name_of_heights(program));
+  burl_program *const asked = text ? burl_ask(program, text, error) : NULL;
+  free(text);
+  return asked;
 }

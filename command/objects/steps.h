@@ -26,4 +26,13 @@ int object_try_name(const rendering *r, const member *m);
  * after a message. */
 int object_heights(source *from, float **to);
 
+int object_has_part(const burl_program *program, const char *name);
+
+/* The name of the result that the heights are, which there is. */
+const char *object_name_of_heights(const burl_program *program);
+
+/* The program of an expression over the recipe, in which % stands for its heights, to be freed; NULL, with *error: there
+ * is none. */
+burl_program *object_ask(const source *from, const char *expression, burl_error *error);
+
 #endif

@@ -93,15 +93,15 @@ static int open_flow(flow *f) {
   int channel[2];
   const double angle = f->job->turn * 3.14159265358979323846 / 180;
   const burl_program *const program = f->from->recipe.program;
+  burl_error error;
   f->turned[0] = cos(angle), f->turned[1] = sin(angle);
   for (int a = 0; a < 2; a++) f->unit[a] = fabs(f->from->grid.step[a]);
   if (field_channels(program, channel) == 0) {
     const int code = between_open(&f->first, f->from, program, channel[0], 1);
     return code ? code : between_open(&f->second, f->from, program, channel[1], 1);
   }
-  f->slopes = between_slopes(f->from);
-  if (!f->slopes)
-    return fail("%s has no slope: it has no derivatives; --result u,v names a field", f->from->recipe.name);
+  f->slopes = object_ask(f->from, "data(d(%, x), d(%, y), 0)", &error);
+  if (!f->slopes) return fail("%s has no slope: %s; --result u,v names a field", f->from->recipe.name, error.message);
   return between_open(&f->first, f->from, f->slopes, 0, 2);
 }
 
