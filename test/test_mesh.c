@@ -275,21 +275,27 @@ static void test_parts(void **state) {
   for (int round = 0; round < few_of_test(60); round++) {
     enum { SIDE = 32 };
     mesh_ground part[2];
-    int64_t shared[2] = {0, 0}, sum[2] = {0, 0};
-    c.heights = (mesh_heights){2 * SIDE + 1, SIDE + 1, 1 << (int)draw(0, 3), c.height, SIDE};
+    int64_t shared[2] = {0, 0}, sum[2] = {0, 0}, area = 0;
+    c.heights = (mesh_heights){2 * SIDE + 1, SIDE + 1, 1 << (int)draw(0, 3), c.height, SIDE >> (int)draw(0, 3)};
     draw_heights(&c);
     assert_int_equal(mesh_of_heights(&c.heights, pow(10, draw(-3, 0.5)), &c.ground), 0);
     for (int side = 0; side < 2; side++) {
       const int first[2] = {side * SIDE, 0}, last[2] = {(side + 1) * SIDE, SIDE};
-      assert_int_equal(mesh_ground_part(&c.ground, c.heights.columns, first, last, &part[side]), 0);
+      assert_int_equal(mesh_ground_part(&c.ground, first, last, &part[side]), 0);
       for (int64_t i = 0; i < part[side].node_count; i++) {
         const int64_t x = part[side].node[i] % c.heights.columns, y = part[side].node[i] / c.heights.columns;
-        assert_true(x >= first[0] && x <= last[0]);
+        assert_true(x >= first[0] && x <= last[0] && y <= SIDE);
         if (x == SIDE) shared[side]++, sum[side] += y * y;
       }
       for (int64_t t = 0; t < 3 * part[side].triangle_count; t++)
         assert_true(part[side].triangle[t / 3][t % 3] < part[side].node_count);
+      const ground_case own = {.heights = c.heights, .ground = part[side]};
+      for (int64_t t = 0; t < part[side].triangle_count; t++) {
+        const uint32_t *const corner = part[side].triangle[t];
+        area += area_with(&own, corner[0], corner[1], x_of(&own, corner[2]), y_of(&own, corner[2]));
+      }
     }
+    if (!c.ground.holes) assert_true(area == 2 * 2 * SIDE * SIDE);
     assert_int_equal(part[0].triangle_count + part[1].triangle_count, c.ground.triangle_count);
     if (!c.ground.holes) assert_true(shared[0] >= 2 && shared[0] == shared[1] && sum[0] == sum[1]);
     mesh_ground_free(&part[0]), mesh_ground_free(&part[1]), mesh_ground_free(&c.ground);

@@ -202,10 +202,15 @@ static int add_square(network *n, int x, int y) {
 }
 
 static int add_squares(network *n) {
-  for (int y = 0; y + n->largest < n->from->rows; y += n->largest)
-    for (int x = 0; x + n->largest < n->from->columns; x += n->largest)
-      if (add_square(n, x, y) != 0) return -1;
-  return 0;
+  mesh_ground *const g = n->ground;
+  const int across = (n->from->columns - 1) / n->largest, down = (n->from->rows - 1) / n->largest;
+  g->square = n->largest, g->across = across;
+  g->begin = calloc((size_t)across * (size_t)down + 1, sizeof *g->begin);
+  for (int64_t i = 0; i < (int64_t)across * down && g->begin; i++) {
+    if (add_square(n, (int)(i % across) * n->largest, (int)(i / across) * n->largest) != 0) return -1;
+    g->begin[i + 1] = g->triangle_count;
+  }
+  return g->begin ? 0 : -1;
 }
 
 /* The largest power of 2 that divides both sides. */
@@ -234,14 +239,16 @@ int mesh_of_heights(const mesh_heights *from, double error, mesh_ground *ground)
 
 /* ---- Parts ---------------------------------------------------------------------------------------- */
 
-static int is_part(const mesh_ground *all, int columns, const uint32_t corner[3], const int first[2],
-                   const int last[2]) {
-  for (int i = 0; i < 3; i++) {
-    const int64_t at[2] = {all->node[corner[i]] % columns, all->node[corner[i]] / columns};
-    for (int a = 0; a < 2; a++)
-      if (at[a] < first[a] || at[a] > last[a]) return 0;
+/* Copies the triangles of the squares between two nodes, where there is room; how many they are. */
+static int64_t take_squares(const mesh_ground *all, const int first[2], const int last[2], uint32_t (*to)[3]) {
+  int64_t count = 0;
+  for (int row = first[1] / all->square; row < last[1] / all->square; row++) {
+    const int64_t *const begin = all->begin + (int64_t)row * all->across, from = begin[first[0] / all->square],
+                         some = begin[last[0] / all->square] - from;
+    if (to && some) memcpy(to[count], all->triangle[from], (size_t)some * sizeof *to);
+    count += some;
   }
-  return 1;
+  return count;
 }
 
 /* The corners of a part, from those of all; number: of each corner of all 1 + its number in the part, 0 at first. */
@@ -256,20 +263,16 @@ static void take_corners(const mesh_ground *all, uint32_t *number, mesh_ground *
   }
 }
 
-int mesh_ground_part(const mesh_ground *all, int columns, const int first[2], const int last[2], mesh_ground *part) {
-  *part = (mesh_ground){0};
-  int64_t count = 0;
-  for (int64_t t = 0; t < all->triangle_count; t++) count += is_part(all, columns, all->triangle[t], first, last);
+int mesh_ground_part(const mesh_ground *all, const int first[2], const int last[2], mesh_ground *part) {
+  const int64_t count = take_squares(all, first, last, NULL);
+  *part = (mesh_ground){.triangle_count = count};
   uint32_t *const number = calloc((size_t)all->node_count + 1, sizeof *number);
   part->triangle = malloc(((size_t)count + 1) * sizeof *part->triangle);
   part->node = malloc((3 * (size_t)count + 1) * sizeof *part->node);
   const int code = number && part->triangle && part->node ? 0 : -1;
-  for (int64_t t = 0; t < all->triangle_count && !code; t++)
-    if (is_part(all, columns, all->triangle[t], first, last))
-      memcpy(part->triangle[part->triangle_count++], all->triangle[t], sizeof *all->triangle);
-  if (!code) take_corners(all, number, part);
+  if (!code) take_squares(all, first, last, part->triangle), take_corners(all, number, part);
   free(number);
   return code;
 }
 
-void mesh_ground_free(mesh_ground *ground) { free(ground->node), free(ground->triangle); }
+void mesh_ground_free(mesh_ground *ground) { free(ground->node), free(ground->triangle), free(ground->begin); }

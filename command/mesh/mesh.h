@@ -37,6 +37,8 @@ typedef struct {
   double deviation;        /* the greatest of any sample from its triangle */
   int64_t beyond;          /* samples that deviate by more than the error, as `unit` is too coarse */
   int64_t holes;           /* samples that aren't numbers */
+  int square, across;      /* the side of the squares that are halved, and how many there are along columns */
+  int64_t *begin;          /* the first triangle of each square, row by row, and behind them how many there are */
 } mesh_ground;
 
 /* Triangles that no sample of the grid is farther from than `error`, upwards and downwards, as far as `unit` allows: a
@@ -46,9 +48,9 @@ typedef struct {
 int mesh_of_heights(const mesh_heights *from, double error, mesh_ground *ground);
 void mesh_ground_free(mesh_ground *ground);
 
-/* The triangles whose corners lie within first <= node <= last, along columns and rows, of a grid with so many columns:
- * where that is a whole number of squares, neighbours have the same corners on the side that they share.  As above. */
-int mesh_ground_part(const mesh_ground *all, int columns, const int first[2], const int last[2], mesh_ground *part);
+/* The triangles between two nodes, by columns and rows, which are corners of squares: neighbours have the same corners
+ * on the side that they share.  As above; a part has no parts. */
+int mesh_ground_part(const mesh_ground *all, const int first[2], const int last[2], mesh_ground *part);
 
 /* ---- solid.c ------------------------------------------------------------------------------------- */
 

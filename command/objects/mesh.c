@@ -269,9 +269,7 @@ static int make_tile(making *m, const member *which) {
     piece.first[a] = (int)(which->tile[a] * side), piece.last[a] = (int)((which->tile[a] + 1) * side);
   }
   char *const path = name_expand(r->output, m->job->lods || r->tile_axes ? which : NULL, "", &parts);
-  int code = mesh_ground_part(&m->ground, (int)g->size[0], piece.first, piece.last, &ground) != 0 || !path
-                 ? is_out_of_memory(m)
-                 : DONE;
+  int code = mesh_ground_part(&m->ground, piece.first, piece.last, &ground) != 0 || !path ? is_out_of_memory(m) : DONE;
   if (!code) code = make_file(m, &piece, path);
   free(path);
   mesh_ground_free(&ground);
