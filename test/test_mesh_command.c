@@ -484,6 +484,8 @@ static void test_refused(void **unused) {
       {"-e 'x' -o g.glb --tiles 2", 2, "--tiles has 1 axes"},
       {"-e 'x' -o g.glb --lods 3", 2, "all --lods would have this name"},
       {"-e 'x' -o g.glb --base 1 --skirts 1", 2, "take one"},
+      {"-e 'x' -o g.glb --extent 0,0,1e39,1", 2, "--extent: corners are within 1e38 of 0, not at 1e+39"},
+      {"-e 'z' -o g.glb --iso 0 --extent=0,0,-1e300,1,1,1", 2, "corners are within 1e38"},
       {"-e 'z' -o g.glb --open", 2, "--open is of a surface, and --iso isn't given"},
       {"-e 'z' -o g.glb --inside above", 2, "--inside is of a surface"},
       {"-e 'z' -o g.glb --iso 0 --inside out", 2, "is neither below nor above"},

@@ -334,13 +334,22 @@ static int draw_meshes(void *given, source *from, image_file *file) {
   return code;
 }
 
+/* Corners have numbers of 32 bits. */
+static int check_extent(const rendering *r) {
+  const geometry *const g = &r->settings.geometry;
+  double extent[8];
+  geometry_extent(g, r->recipe.program, extent);
+  for (int a = 0; a < 2 * g->axes; a++)
+    if (!(fabs(extent[a]) <= 1e38)) return usage_error("--extent: corners are within 1e38 of 0, not at %g", extent[a]);
+  return DONE;
+}
+
 static int check_recipe(void *given) {
   job *const j = given;
-  if (j->iso.is_given) {
-    const int failed = iso_check(&j->iso, &j->rendering);
-    return failed ? failed : object_try_name(&j->rendering, &first_file);
-  }
-  int code = ground_take_material(&j->rendering, j->texture > 0);
+  int code = check_extent(&j->rendering);
+  if (!code && j->iso.is_given) code = iso_check(&j->iso, &j->rendering);
+  if (code || j->iso.is_given) return code ? code : object_try_name(&j->rendering, &first_file);
+  code = ground_take_material(&j->rendering, j->texture > 0);
   if (!code) code = choose_size(&j->rendering);
   if (!code && j->texture && ground_colour(j->rendering.recipe.program) < 0)
     return usage_error("--texture: %s has no colour; --result names a height and a colour", j->rendering.recipe.name);
