@@ -261,7 +261,7 @@ export class Program {
   }
 
   /** Samples of a grid as Float32Array[…][j][i][channels]: sample n of an axis lies at origin + (first + n)*step.
-   * progress(done) is asked now and then, and stops the call where it returns true. */
+   * progress(done) is asked now and then, and stops the call where it returns true, or throws, which is passed on. */
   grid(options) {
     const { exports, memory } = this.#burl;
     const numbers = gridNumbers(options);
@@ -402,6 +402,7 @@ export class Burl {
     this.exports = exports;
     this.memory = new Memory(exports);
     this.progress = null;
+    this.thrown = null;
     this.registry = new FinalizationRegistry(program => this.release(program));
     this.version = this.memory.text(exports.version());
     this.outputVersion = exports.output_version();
@@ -450,7 +451,21 @@ export class Burl {
 
   /** Throws the last error where a call says that it failed. */
   check(status) {
+    const thrown = this.thrown;
+    this.thrown = null;
+    if (thrown) throw thrown.by;
     if (status) this.throwLast();
+  }
+
+  /** Whether the caller's progress stops the work, 1 or 0.  What it throws does, and is thrown once the library has released
+   * what it has taken, which it couldn't if that went through it. */
+  askProgress(done) {
+    try {
+      return this.progress?.(done) ? 1 : 0;
+    } catch (by) {
+      this.thrown = { by };
+      return 1;
+    }
   }
 }
 
@@ -491,7 +506,7 @@ export function isSupported() {
 /** Loads the library: by itself, from the URL of a burl.wasm, from its bytes or from a WebAssembly.Module. */
 export async function load(source) {
   let burl = null;
-  const imports = { wasi_snapshot_preview1: wasi, burl: { progress: done => (burl.progress?.(done) ? 1 : 0) } };
+  const imports = { wasi_snapshot_preview1: wasi, burl: { progress: done => burl.askProgress(done) } };
   const bytes = await bytesOf(source);
   const made = await WebAssembly.instantiate(bytes, imports);
   const instance = made instanceof WebAssembly.Instance ? made : made.instance;

@@ -157,6 +157,18 @@ test("work is cancelled by progress", () => {
   assert.equal(program.grid({ size: [2, 2], step: [1, 1] }).length, 4); /* and it still works */
 });
 
+test("what progress throws ends the work, is thrown, and leaves no memory behind", () => {
+  const program = burl.compile("fbm(perlin(), octaves: 4)"), { memory } = burl.exports;
+  const thrown = new Error("enough"), progress = done => { if (done > 0.3) throw thrown; };
+  const works = [() => program.scatter([0, 0], [300, 300], 1, { progress }),
+    () => program.grid({ size: [400, 400], step: [0.01, 0.01], progress: () => { throw thrown; } })];
+  for (const work of works) assert.throws(work, error => error === thrown);
+  const before = memory.buffer.byteLength;
+  for (let i = 0; i < 60; i++) for (const work of works) assert.throws(work, error => error === thrown);
+  assert.equal(memory.buffer.byteLength, before);
+  assert.equal(program.grid({ size: [2, 2], step: [1, 1] }).length, 4);
+});
+
 test("hostile input ends with an error", () => {
   assert.throws(() => burl.compile("abs(".repeat(199) + "x" + ")".repeat(199) + ")"), BurlError);
   assert.throws(() => burl.compile("-".repeat(100000) + "x"), BurlError);
