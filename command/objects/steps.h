@@ -31,8 +31,8 @@ int object_has_part(const burl_program *program, const char *name);
 /* The name of the result that the heights are, which there is. */
 const char *object_name_of_heights(const burl_program *program);
 
-/* The program of an expression over the recipe, in which % stands for its heights, to be freed; NULL, with *error: there
- * is none. */
+/* The program of an expression over the recipe, in which % stands for its heights, to be freed; NULL, with *error:
+ * there is none. */
 burl_program *object_ask(const source *from, const char *expression, burl_error *error);
 
 #endif
