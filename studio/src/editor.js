@@ -12,6 +12,8 @@ import { language } from "./language.js";
 import { listen, set, state } from "./state.js";
 import { touch } from "./touch.js";
 
+const UNDONE = 500; /* steps that can be undone, at least */
+
 /* ---- Parts in the margin ------------------------------------------------------------------------- */
 
 const setThumbs = StateEffect.define();
@@ -99,7 +101,7 @@ export function makeEditor(parent, actions) {
   const begin = () => EditorState.create({
     doc: state.text,
     extensions: [
-      lineNumbers(), thumbs, thumbGutter, history(), drawSelection(), bracketMatching(), closeBrackets(), highlightActiveLine(),
+      lineNumbers(), thumbs, thumbGutter, history({ minDepth: UNDONE }), drawSelection(), bracketMatching(), closeBrackets(), highlightActiveLine(),
       EditorView.lineWrapping, indentUnit.of("  "), EditorState.tabSize.of(2), EditorState.lineSeparator.of("\n"), language(), knobs(), touch(actions.preview), theme,
       tooltips({ tooltipSpace: editor => ({ left: 0, top: editor.dom.getBoundingClientRect().top, right: innerWidth, bottom: innerHeight }) }), // not over the buttons
       EditorView.contentAttributes.of({ "aria-label": "recipe", spellcheck: "false" }),

@@ -1,5 +1,5 @@
 /* What the names of a recipe mean.  Parts and knobs share one space of names, functions have another: a = 1 and a(q) = q may
- * both be there; a line sees those above it. */
+ * both be there.  A line sees those above it; knobs are seen from everywhere, and the lines of views and knobs see all. */
 import { functions } from "./functions.js";
 import { RESERVED, lineOf, nodesOf } from "./syntax.js";
 
@@ -25,10 +25,13 @@ export const parameterOf = node => (node.kind === "name" ? lineOf(node).paramete
 /** The lines whose names can be used: parts, functions and knobs. */
 const definitionsOf = tree => tree.parts.filter(line => ["part", "function", "param"].includes(line.kind));
 
-/** The line that a name, or a function's, stands for where another line uses it; null: there is none above.
+/** Whether a line may use what another one defines. */
+const sees = (line, other) => other !== line && (other.to <= line.from || other.kind === "param" || line.kind === "view" || line.kind === "param");
+
+/** The line that a name, or a function's, stands for where another line uses it; null: there is none that it sees.
  * @param {Tree} tree @returns {Node | null} */
 export function meaningAt(tree, name, isCall, line) {
-  const isMeant = other => other.name === name && other.to <= line.from && (other.kind === "function") === isCall;
+  const isMeant = other => other.name === name && (other.kind === "function") === isCall && sees(line, other);
   return definitionsOf(tree).findLast(isMeant) ?? null;
 }
 

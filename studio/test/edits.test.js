@@ -2,8 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { history, isolateHistory, undo } from "@codemirror/commands";
+import { EditorState } from "@codemirror/state";
+
 import { load } from "../../packages/js/index.js";
-import { Refused, applied, dissolve, duplicate, extract, inline, isMuted, mute, put, remove, rename, rewire, setOption, unmute } from "../src/acts.js";
+import { Refused, addPart, applied, dissolve, duplicate, extract, inline, isMuted, mute, put, remove, rename, rewire, setOption, unmute } from "../src/acts.js";
 import { isWord, meaningOf, namesIn, usesOf } from "../src/names.js";
 import { nodesOf, treeOf } from "../src/syntax.js";
 import { dice, texts as all } from "./recipes.js";
@@ -99,14 +102,17 @@ test("acts at random give recipes that compile, with the same bits where they sh
   }
 });
 
-test("a hundred acts one after another are undone one by one, to the first text, whatever ends its lines", () => {
+/** A text with edits, made from its end to its beginning. */
+const spliced = (text, edits) => edits.reduceRight((left, { from, to, insert }) => left.slice(0, from) + insert + left.slice(to), text);
+
+test("two hundred acts one after another are undone one by one by the editor, to the first text, whatever ends its lines", () => {
   const roll = dice(5), names = Object.keys(ACTS);
   for (const ending of ["\n", "\r\n"])
-    for (const first of texts.slice(0, 6).map(text => `\uFEFF// 山 🙂\n${text.trimEnd()}`.replaceAll("\n", ending))) {
-      let text = first;
-      const history = [];
-      for (let i = 0; i < 100; i++) {
-        const tree = treeOf(text), pick = list => list[roll(list.length)];
+    for (const first of texts.slice(0, 6).map(text => `\uFEFF// 山 🙂 عربي\n${text.trimEnd()}`.replaceAll("\n", ending))) {
+      let state = EditorState.create({ doc: first, extensions: [history({ minDepth: 500 }), EditorState.lineSeparator.of("\n")] });
+      const dispatch = transaction => (state = transaction.state), texts = [], now = () => state.doc.toString();
+      for (let i = 0; i < 200; i++) {
+        const text = now(), tree = treeOf(text), pick = list => list[roll(list.length)];
         const [node, act] = ACTS[names[roll(names.length)]](tree, pick);
         let edits;
         try {
@@ -115,21 +121,22 @@ test("a hundred acts one after another are undone one by one, to the first text,
           if (!(error instanceof Refused)) throw error;
           continue;
         }
-        const after = applied(text, edits);
-        if (treeOf(after).errors.length) continue;
-        let moved = 0;
-        const back = edits.map(({ from, to, insert }) => {
-          const start = from + moved;
-          moved += insert.length - (to - from);
-          return { from: start, to: start + insert.length, insert: text.slice(from, to) };
-        });
-        history.push({ text, back });
+        checkSpans(text, edits);
+        const after = spliced(text, edits);
+        assert.equal(applied(text, edits), after);
+        if (after === text || treeOf(after).errors.length) continue;
+        dispatch(state.update({ changes: edits, userEvent: "input.graph", annotations: isolateHistory.of("full") }));
+        assert.equal(now(), after, "what the editor makes of the edits");
         assert.ok(!/[^\r]\n/.test(after) || ending === "\n", "another end of a line");
-        text = after;
+        texts.push(text);
       }
-      assert.ok(history.length > 40);
-      for (const { text: before, back } of history.reverse()) assert.equal((text = applied(text, back)), before);
-      assert.equal(text, first);
+      assert.ok(texts.length > 80, `${texts.length} acts`);
+      while (texts.length) {
+        assert.ok(undo({ state, dispatch }));
+        assert.equal(now(), texts.pop());
+      }
+      assert.equal(now(), first);
+      assert.equal(undo({ state, dispatch }), false);
     }
 });
 
@@ -167,6 +174,16 @@ for (const [what, text, act, after] of [
   ["a knob's copy", 'param a = 1 [0, 2] "A" // so\na', tree => duplicate(tree, tree.parts[0]), 'param a = 1 [0, 2] "A" // so\nparam a2 = 1 [0, 2] "A"\na'],
   ["a line that nothing uses, away", "a = x // unused\r\nb = y\r\nb", tree => remove(tree, tree.parts[0]), "b = y\r\nb"],
   ["without a last line's end", "a = x\n\na", tree => dissolve(tree, tree.parts[0]), "\nx"],
+  ["a knob's name, which a view above and a part above read", "view 0, 0, n, n\nb = n*x\nparam n = 4 [1, 8]\nb", tree => rename(tree, partOf(tree, "n"), "m"),
+    "view 0, 0, m, m\nb = m*x\nparam m = 4 [1, 8]\nb"],
+  ["a part that a view above reads", "view 0, 0, k, k\nk = 3\nx", tree => rename(tree, partOf(tree, "k"), "m"), "view 0, 0, m, m\nm = 3\nx"],
+  ["a part that a knob above reads", "param a = k [1, 8]\nk = 3\na*x", tree => rename(tree, partOf(tree, "k"), "m"), "param a = m [1, 8]\nm = 3\na*x"],
+  ["a part that a view above reads, dissolved", "view 0, 0, k, 2*k\nk = 1 + 2\nx", tree => dissolve(tree, partOf(tree, "k")), "view 0, 0, 1 + 2, 2*(1 + 2)\nx"],
+  ["a function that a view above reads, dissolved", "view 0, 0, f(2), 3\nf(q) = q + 1\nx", tree => dissolve(tree, partOf(tree, "f")), "view 0, 0, 2 + 1, 3\nx"],
+  ["a knob further down, in place of a number", "b = abs(x)\nparam n = 4 [1, 8]\nb", tree => rewire(tree, nodeOf(tree, "x"), partOf(tree, "n")),
+    "b = abs(n)\nparam n = 4 [1, 8]\nb"],
+  ["a part's line below another", "a = x\r\na", tree => addPart(tree, tree.parts[0], "b", "abs(a)"), "a = x\r\nb = abs(a)\r\na"],
+  ["a part's line above the last", "a = x\n// the end\na", tree => addPart(tree, tree.parts[1], "b", "abs(a)"), "a = x\nb = abs(a)\n// the end\na"],
   ["rewired, and kept", "a = x\nabs(y + 1)", tree => rewire(tree, nodeOf(tree, "y + 1"), tree.parts[0], "b"), "a = x\nb = y + 1\nabs(a)"],
   ["an option's new value", "perlin(seed: 3)", tree => setOption(tree, nodeOf(tree, "perlin(seed: 3)"), "seed", "4"), "perlin(seed: 4)"],
   ["an option of two numbers", "perlin(period: 4, 8)", tree => setOption(tree, nodeOf(tree, "perlin(period: 4, 8)"), "period", "2"), "perlin(period: 2)"],
@@ -188,10 +205,25 @@ for (const [what, text, act] of [
   ["a seed of all bits", "perlin(seed: 18446744073709551615)", tree => extract(tree, nodeOf(tree, "18446744073709551615"), "a")],
   ["a view's number", "view 0, 0, 4, 4\nx", tree => extract(tree, nodeOf(tree, "0"), "a")],
   ["a part that is used, away", "a = x\na", tree => remove(tree, tree.parts[0])],
+  ["a knob that only a view reads, away", "view 0, 0, n, n\nparam n = 4 [1, 8]\nx", tree => remove(tree, partOf(tree, "n"))],
+  ["a part that only a view reads, away", "view 0, 0, k, k\nk = 3\nx", tree => remove(tree, partOf(tree, "k"))],
+  ["a part further down that a part can't read", "b = abs(x)\nk = 3\nb", tree => rewire(tree, nodeOf(tree, "x"), partOf(tree, "k"))],
   ["a use within a use", "f(q) = q*q\nf(f(x))", tree => dissolve(tree, tree.parts[0])],
   ["a result, twice", "x", tree => duplicate(tree, tree.parts[0])],
 ])
   test(`refused: ${what}: ${JSON.stringify(text)}`, () => assert.throws(() => act(treeOf(text)), Refused));
+
+test("what the names mean is what the compiler says: a line that has no use can go, one that has can't", () => {
+  for (const text of ["view 0, 0, n, n\nparam n = 4 [1, 8]\nx", "b = n*x\nparam n = 4 [1, 8]\nb", "param a = k [1, 8]\nk = 3\na*x", "view 0, 0, k, k\nk = 3\nx",
+    "view 0, 0, f(2), 3\nf(q) = q + 1\nx", "f(q) = q*n\nparam n = 4 [1, 8]\nf(x)", "n(q) = q\nb = n(x)\nparam n = 4 [1, 8]\nb", "a = x\nb = a\nb", "k = 1\nf(k) = k\nf(x)"]) {
+    const tree = treeOf(text);
+    assert.notEqual(bitsOf(text), null, text);
+    for (const line of tree.parts.filter(({ kind }) => ["part", "function", "param"].includes(kind))) {
+      const without = text.slice(0, line.from) + text.slice(line.to + 1);
+      assert.equal(usesOf(tree, line).length === 0, bitsOf(without) !== null, `${line.name} in ${text}`);
+    }
+  }
+});
 
 test("uses are those that mean a line, and no words, arguments or names below", () => {
   const tree = treeOf("a = 1\nf(a) = a\nb = a + f(a)\nperlin(interp: hermite) + a");

@@ -159,3 +159,152 @@ test("while the text is broken the graph stays as it was", async () => {
   await page.waitForSelector(".graph.broken");
   assert.equal(await page.locator(".node").count(), 5);
 });
+
+/* ---- By keys alone --------------------------------------------------------------------------------- */
+
+/** Presses a key on a node, then Enter on that choice of what it asks. */
+async function choice(page, key, letter, text) {
+  await node(page, key).focus();
+  await page.keyboard.press(letter);
+  await page.waitForSelector(".said button");
+  while (await page.evaluate(() => document.activeElement.textContent) !== text) await page.keyboard.press("Tab");
+}
+
+for (const [what, before, key, letter, wanted, after] of [
+  ["an expression becomes a part", "// so\na = abs(perlin() + 1)*2 // too\na\n", "name:a", "e", "perlin() + 1", "// so\na2 = perlin() + 1\na = abs(a2)*2 // too\na\n"],
+  ["of the result, too", "abs(perlin())\n", "result:", "e", "perlin()", "part2 = perlin()\nabs(part2)\n"],
+  ["a part's expression in place of its name", "a = x + 1\nb = a*a\nb\n", "name:b", "i", "a", "a = x + 1\nb = (x + 1)*a\nb\n"],
+  ["an option", "a = perlin()\na\n", "name:a", "o", "seed", "a = perlin(seed: 3)\na\n"],
+])
+  test(`by keys: ${what}`, async () => {
+    const page = await openGraph(before);
+    await choice(page, key, letter, wanted);
+    await change(page, async () => {
+      await page.keyboard.press("Enter");
+      if (letter === "o") {
+        await page.keyboard.type("3");
+        await page.keyboard.press("Enter");
+      }
+    });
+    assert.equal(await text(page), after);
+    await change(page, () => page.evaluate(() => studio.editor.undo()));
+    assert.equal(await text(page), before);
+  });
+
+test("by keys: a part is used in another, and what was there stays as a part", async () => {
+  const page = await openGraph("a = perlin()\nb = abs(value() + 1)\na + b\n");
+  await choice(page, "name:a", "u", "b");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("#graph-keep");
+  while (await page.evaluate(() => document.activeElement.id) !== "graph-keep") await page.keyboard.press("Tab");
+  await page.keyboard.press("Space");
+  while (await page.evaluate(() => document.activeElement.textContent) !== "value() + 1") await page.keyboard.press("Shift+Tab");
+  await change(page, () => page.keyboard.press("Enter"));
+  assert.equal(await text(page), "a = perlin()\nb_was2 = value() + 1\nb = abs(a)\na + b\n");
+});
+
+test("by keys: arrows go along the wires, Shift-D duplicates, Escape chooses nothing", async () => {
+  const page = await openGraph("a = perlin()\nb = abs(a)\nb\n");
+  const chosen = () => page.evaluate(() => document.activeElement.dataset.key);
+  await node(page, "name:a").focus();
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await chosen(), "name:b");
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await chosen(), "result:");
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await chosen(), "name:b");
+  await change(page, () => page.keyboard.press("Shift+D"));
+  assert.equal(await text(page), "a = perlin()\nb = abs(a)\nb2 = abs(a)\nb\n");
+  assert.equal(await page.locator('.node[aria-current="true"]').getAttribute("data-key"), "name:b2");
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator('.node[aria-current="true"]').count(), 0);
+});
+
+test("by keys: a function of the palette is put below the chosen node, and takes it; the result is taken by it", async () => {
+  const page = await openGraph("a = perlin() // so\na\n");
+  await node(page, "name:a").focus();
+  await page.keyboard.press("a");
+  await page.keyboard.type("abs");
+  await change(page, async () => {
+    await page.locator("#palette button.function", { hasText: "abs(" }).first().focus();
+    await page.keyboard.press("Enter");
+  });
+  assert.equal(await text(page), "a = perlin() // so\nabs2 = abs(a)\na\n");
+  await node(page, "result:").focus();
+  await change(page, async () => {
+    await page.locator("#palette button.function", { hasText: "abs(" }).first().focus();
+    await page.keyboard.press("Enter");
+  });
+  assert.equal(await text(page), "a = perlin() // so\nabs2 = abs(a)\nabs(a)\n");
+  await page.click("#open-palette");
+});
+
+/* ---- Two hundred acts -------------------------------------------------------------------------------- */
+
+const LONG = '\uFEFF// 山 🙂 عربي\nview 0, 0, 4, 4\nparam high = 0.5 [0, 2] "Höhe" // ок\n\nlow = perlin(seed: 3) // 低い\nf(q) = q*high + 1\n// hills\nhills = abs(f(low) + low) // ⛰\nmixed = mix(hills, low, high/2)\nmixed*2';
+
+function dice(state) {
+  return n => {
+    state = Math.imul(state ^ (state >>> 15), 0x2C1B3C6D) + 0x297A2D39 | 0;
+    return ((state ^ (state >>> 12)) >>> 0) % n;
+  };
+}
+
+/** The lines at a text's beginning and end that another one has, too, taken away: [what is left of one, of the other]. */
+function differing(a, b) {
+  const [left, right] = [a.split("\n"), b.split("\n")];
+  while (left.length && right.length && left[0] === right[0]) left.shift(), right.shift();
+  while (left.length && right.length && left.at(-1) === right.at(-1)) left.pop(), right.pop();
+  return [left.length, right.length];
+}
+
+for (const [name, ending] of [["LF", "\n"], ["CR LF", "\r\n"]])
+  test(`two hundred acts in the graph, by its sliders and in the text are undone one by one: ${name}`, async () => {
+    const first = LONG.replaceAll("\n", ending), page = await openGraph(first), roll = dice(7), texts = [], counts = {};
+    const read = () => page.evaluate(() => studio.editor.view.state.doc.toString());
+    const settled = before => page.waitForFunction(old => studio.editor.view.state.doc.toString() !== old
+      || !document.querySelector(".said").hidden, before, { polling: 10 });
+    for (let i = 0; texts.length < 200; i++) {
+      assert.ok(i < 600, `${texts.length} of ${i} acts`);
+      const before = await read(), letter = ["m", "m", "m", "D", "Delete", "e", "e", "i", "slider", "text"][roll(10)];
+      const keys = await page.locator(letter === "slider" ? ".node.param" : ".node").evaluateAll(boxes => boxes.map(box => box.dataset.key));
+      const key = keys[roll(keys.length)];
+      if (before.length > 3000 && letter === "D") continue;
+      if (letter === "slider") {
+        if (!key) continue;
+        await node(page, key).locator("input").fill(String(roll(201)/100));
+      } else if (letter === "text") {
+        await page.evaluate(([n, what]) => {
+          const { view } = studio.editor, line = view.state.doc.line(1 + n % view.state.doc.lines), at = line.to - Number(line.text.endsWith("\r"));
+          view.dispatch({ changes: { from: at, insert: what }, userEvent: "input.paste" });
+        }, [roll(1000), ` // ${["山", "🙂", "ё"][roll(3)]}`]);
+      } else {
+        await node(page, key).evaluate(box => (box.blur(), box.focus()));
+        await page.evaluate(() => (document.querySelector(".said").hidden = true));
+        await page.keyboard.press(letter);
+        const asks = letter === "e" || letter === "i";
+        if (asks) {
+          await page.waitForSelector(".said:not([hidden])");
+          const buttons = page.locator(".said button"), count = await buttons.count();
+          if (!count) continue;
+          await buttons.nth(roll(count)).press("Enter");
+        }
+        const does = asks || /^name|^function/.test(key) && (letter !== "m" || await page.locator(".node.part[aria-current=true]").count());
+        if (does) await settled(before).catch(() => {});
+      }
+      const after = await read();
+      if (after === before) continue;
+      texts.push(before);
+      counts[letter] = (counts[letter] ?? 0) + 1;
+      assert.ok(!/[^\r]\n/.test(after) || ending === "\n", "another end of a line");
+      const [gone, come] = differing(before, after);
+      if (letter === "m" || letter === "slider" || letter === "text") assert.deepEqual([gone, come], [1, 1], `${letter} of ${key}\n${before}\n→\n${after}`);
+      if (letter === "D") assert.ok(gone === 0 && come === 1 || gone === 1 && come === 2, `D of ${key}\n${before}\n→\n${after}`);
+    }
+    if (process.env.SHOW) console.log(counts);
+    while (texts.length) {
+      await page.evaluate(() => studio.editor.undo());
+      assert.equal(await read(), texts.pop());
+    }
+    assert.equal(await read(), first);
+  });

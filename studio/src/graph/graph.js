@@ -116,7 +116,8 @@ export class Graph {
     this.wires.replaceChildren(...this.graph.nodes.flatMap(({ key }) => this.wiresTo(key)));
     this.fit();
     this.bringIn();
-    if (focused) (focused.isConnected ? focused : this.boxAt(this.selected) ?? this.boxAt(this.graph.nodes.at(-1).key))?.focus({ preventScroll: true });
+    const chosen = this.boxAt(this.selected || this.graph.nodes.at(-1).key);
+    if (focused) (chosen.contains(focused) ? focused : chosen).focus({ preventScroll: true });
   }
 
   /** A node's wires arrive side by side, in the order of where they come from. */
