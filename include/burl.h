@@ -507,8 +507,8 @@ typedef struct {
   void (*write)(void *user, const char *text, size_t length);
   void *user; /* handed to it */
   /* "exact" (as if `exact` were 1), "fast" (as if `fast` were) or "lean": short text that compiles and runs soon, with
-   * the entry p alone, whose values are close to the library's.  NULL: neither, so the library's bits wherever the
-   * language has a way to them that costs little. */
+   * the entry p alone, whose values are close to the library's.  NULL: "lean" if made_for is given; else neither,
+   * so the library's bits wherever the language has a way to them that costs little. */
   const char *style;
   uint64_t reserved[7];
 } burl_code_options;

@@ -424,6 +424,23 @@ static void test_defaults(void **state) {
   burl_free(program);
 }
 
+/* What is to be pasted is lean, unless another style is asked for. */
+static void test_default_style(void **state) {
+  (void)state;
+  burl_program *const program = compile("perlin()");
+  const burl_code_options none = {.made_for = "unity"}, lean = {.made_for = "unity", .style = "lean"};
+  const burl_code_options exact = {.made_for = "unity", .exact = 1}, same = {.made_for = "unity", .style = "exact"};
+  const burl_code_options *const pairs[][2] = {{&none, &lean}, {&exact, &same}};
+  for (int i = 0; i < COUNT(pairs); i++) {
+    char *const first = code_text_ok(program, pairs[i][0]), *const second = code_text_ok(program, pairs[i][1]);
+    assert_string_equal(first, second);
+    assert_true((strstr(first, "burl_cell") != NULL) == (i == 1));
+    free(first);
+    free(second);
+  }
+  burl_free(program);
+}
+
 /* Entries are those asked for, each once, however often and in which order they are named. */
 static void test_entries(void **state) {
   (void)state;
@@ -581,6 +598,7 @@ int main(void) {
       cmocka_unit_test(test_short_options),
       cmocka_unit_test(test_several_results),
       cmocka_unit_test(test_defaults),
+      cmocka_unit_test(test_default_style),
       cmocka_unit_test(test_entries),
       cmocka_unit_test_setup_teardown(test_tool_prints_the_same, folder_begin, folder_end),
       cmocka_unit_test(test_threads),

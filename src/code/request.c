@@ -10,7 +10,7 @@
 
 static const burl__span nowhere = {0, 0, 0};
 
-/* The program that the text is for, which chooses the target. */
+/* The program that the text is for, which chooses the target; its text is lean unless another style is asked for. */
 static int check_wrapper(burl__code_request *r) {
   if (!r->options.made_for) return 1;
   r->wrapper = burl__find_wrapper(r->options.made_for);
@@ -28,6 +28,7 @@ static int check_wrapper(burl__code_request *r) {
   const char *const target = burl__dialects[r->wrapper->target].name;
   if (!r->options.target || strcmp(r->options.target, target) == 0) {
     r->options.target = target;
+    r->is_lean |= !r->options.style && !r->options.exact && !r->options.fast;
     r->options.entries = r->is_lean ? "p" : "cell,p";
     return 1;
   }

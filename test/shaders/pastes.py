@@ -98,16 +98,19 @@ def point_of(dims):
 
 
 def unity(text, dims, channels, has_time):
-    """Shader Graph's call of both functions; the file is included twice, as graphs do."""
+    """Shader Graph's call of the functions, of which lean text has one; the file is included twice, as graphs do."""
     point, value, time = point_of(dims), point_of(channels), ", uv.x" if has_time else ""
     cell_time = ", floor(uv.x), uv.x - floor(uv.x)" if has_time else ""
     place = "uv" + {1: ".x", 2: ".xy", 3: ".xyz", 4: ""}[dims]
+    by_cell = f"burl_cell_float(floor({place}), {place} - floor({place}){cell_time}, same)"
+    if "burl_cell_float" not in text:
+        by_cell = "same = value"
     return f"""{text}
 {text}
 float4 main(float4 uv : TEXCOORD0) : SV_Target {{
   {value} value, same;
   burl_float({place}{time}, value);
-  burl_cell_float(floor({place}), {place} - floor({place}){cell_time}, same);
+  {by_cell};
   {point} unused = {place};
   return ({"value.x + same.x" if channels > 1 else "value + same"}).xxxx;
 }}
@@ -137,6 +140,9 @@ using namespace metal;
 static inline uint asuint(float a) { return as_type<uint>(a); }
 static inline float asfloat(uint a) { return as_type<float>(a); }
 static inline float abs(float a) { return fabs(a); }
+static inline float min(float a, float b) { return fmin(a, b); }
+static inline float max(float a, float b) { return fmax(a, b); }
+template <typename T, typename U> T lerp(T a, T b, U share) { return mix(a, b, share); }
 """
 
 
