@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { NAMES_ROOM = 4096, MOST_TILES = 65536 };
 
@@ -183,17 +184,25 @@ static int check_names(const rendering *r) {
   return DONE;
 }
 
-/* Whether each column of a file has a name of its own. */
+/* The first of a list's names that comes again, or NULL. */
+static const char *repeated_in(const char *names, int (*compare)(const char *, const char *, size_t)) {
+  for (const char *c = names, *next; *c; c = next) {
+    const size_t length = strcspn(c, ",");
+    next = c + length + (c[length] == ',');
+    for (const char *other = next; *other; other += strcspn(other, ","), other += *other == ',')
+      if (strcspn(other, ",") == length && compare(c, other, length) == 0) return c;
+  }
+  return NULL;
+}
+
+/* Whether each column of a file has a name of its own: attributes of glTF's extension are in capitals. */
 static int check_columns(const job *j) {
-  static const char *const own[] = {"layer", "id"};
-  for (int k = 0; k < 2 && j->with; k++)
-    if (place_in(j->with, own[k], strlen(own[k])) >= 0)
-      return usage_error("--with: each point has %s already; one of the recipe needs another name",
-                         k ? "an id" : "a layer");
-  for (int k = 0; k < j->with_count; k++)
-    for (int i = 0; i < k; i++)
-      if (j->with_of[i] == j->with_of[k]) return usage_error("--with: '%s' has a name twice", j->with);
-  return DONE;
+  char all[NAMES_ROOM + 16];
+  snprintf(all, sizeof all, "layer,id,%.*s", NAMES_ROOM, j->with ? j->with : "");
+  const char *const repeated = repeated_in(all, j->as_extension ? strncasecmp : strncmp);
+  if (!repeated) return DONE;
+  return usage_error("--with: two numbers of a point would be called %.*s; layer and id it has already",
+                     (int)strcspn(repeated, ","), repeated);
 }
 
 static int check_options(void *given) {
