@@ -14,8 +14,19 @@ const SUMS = new Set(["fbm", "billow", "turbulence", "ridged", "pingpong"]); /* 
 
 const show = value => rounded(value, 5);
 
-/** @typedef {{ text: string, kind: string, parts: Step[], step?: number }} Step  of an expression its text and what it is made
- * of; step: which of the values it is, of none that is a constant */
+/** What the points of cells() say, and how that is called here. */
+const GIVES = { f1: "to the nearest point", f2: "to the second", f3: "to the third", x: "to the right to the nearest", y: "down to the nearest",
+  edge: "to the border of its piece", value: "the piece’s own number" };
+
+/** @typedef {{ text: string, kind: string, parts: Step[], step?: number, asked?: { label: string, step: number }[] }} Step
+ * of an expression its text and what it is made of; step: which of the values it is, of none that is a constant; asked: what
+ * else is computed of the points of cells() */
+
+/** A call of cells() that gives another number of the same points. */
+function cellsWith(text, { parts }, give) {
+  const kept = parts.filter(({ option }) => option?.name !== "give").map(part => text.slice((part.option ?? part).from, part.to));
+  return `cells(${[...kept, `give: ${give}`].join(", ")})`;
+}
 
 /** All expressions of the definitions, each once, with the definition that they are of: the last one first. */
 function stepsOf(text) {
@@ -24,6 +35,8 @@ function stepsOf(text) {
     const { kind, name } = bare(node), found = { text: text.slice(node.from, node.to), kind: name ?? kind, parts: [] };
     if (CONSTANTS.has(kind) || steps.length >= MOST_STEPS) return found;
     found.step = steps.push(found) - 1;
+    if (name === "cells")
+      found.asked = Object.entries(GIVES).map(([give, label]) => ({ label, step: steps.push({ text: cellsWith(text, bare(node), give), kind: "asked", parts: [] }) - 1 }));
     found.parts = within(node).map(visit);
     return found;
   };
@@ -114,6 +127,10 @@ function octaveElement({ frequency, share, value, cell }, i, path, open) {
   return box;
 }
 
+/** What else the points of cells() say. */
+const askedElement = ({ label }, { value }) => element("div", { className: "step" }, element("code", { textContent: label }),
+  element("span", { className: "value", textContent: value.map(sampleText).join(", ") }));
+
 /** Of a step what it computes, its value and, when it is opened, the steps within it.  open: the paths of those that are. */
 function stepElement(node, values, path, open) {
   const found = node.step === undefined ? null : values[node.step];
@@ -121,8 +138,10 @@ function stepElement(node, values, path, open) {
   const head = element("summary", {}, element("code", { textContent: text.length > 90 ? `${text.slice(0, 88)}…` : text }),
     element("span", { className: "value", textContent: found ? `= ${found.value.map(sampleText).join(", ")}` : "" }));
   const inner = node.parts.filter(part => part.step !== undefined);
-  if (!inner.length && !found?.cell && !found?.octaves.length) return element("div", { className: "step" }, ...head.childNodes);
+  const asked = (node.asked ?? []).filter(({ step }) => values[step]);
+  if (!inner.length && !asked.length && !found?.cell && !found?.octaves.length) return element("div", { className: "step" }, ...head.childNodes);
   return foldable(head, path, open, () => [...found?.cell ? [cellPicture(found.cell)] : [],
+    ...asked.map(one => askedElement(one, values[one.step])),
     ...(found?.octaves ?? []).map((octave, i) => octaveElement(octave, i, path, open)),
     ...inner.map((part, i) => stepElement(part, values, `${path}/${i}`, open))]);
 }

@@ -89,6 +89,21 @@ test("octaves open one by one to their cells, whose sums are what they add", asy
   assertNear(total, valueByTool(text, pin)[0], "all octaves");
 });
 
+test("cells open to their nearest points, the border and the piece's number, which are the tool's", async () => {
+  const text = give => `view 0, 0, 4, 3\n1 - cells(x, 2*y, jitter: 0.8${give ? `, give: ${give}` : ", seed: 0"})`;
+  for (const give of ["", "edge"]) {
+    const page = await openStudio({ text: text(give) }), pin = await explain(page, 110, 80);
+    await page.locator("#explain summary", { hasText: /^cells/ }).first().click();
+    const rows = page.locator("#explain details details > .step"), said = {};
+    await rows.filter({ hasText: "to the nearest point" }).waitFor();
+    for (const row of await rows.all()) said[await row.locator("code").textContent()] = (await valuesOf(row))[0];
+    const names = { f1: "to the nearest point", f2: "to the second", f3: "to the third", edge: "to the border of its piece", value: "the piece’s own number" };
+    for (const [each, name] of Object.entries(names)) assertNear(said[name], 1 - valueByTool(text(each), pin)[0], name);
+    assert.ok(said["to the nearest point"] <= said["to the second"] && said["to the second"] <= said["to the third"]);
+    assertNear(Math.hypot(said["to the right to the nearest"], said["down to the nearest"]), said["to the nearest point"], "the way");
+  }
+});
+
 test("each part has the tool's value, and steps add up within it", async () => {
   const text = "view 0, 0, 4, 3\nparam k = 0.5 [0, 1]\nlow = fbm(perlin(), octaves: 3)\nhigh = k*low + abs(x - y)\nhigh*low";
   const page = await openStudio({ text });
