@@ -1,5 +1,6 @@
 /* Creases: where triangles around a corner look too differently for one normal, it becomes several in one place. */
 #include "mesh/mesh.h"
+#include "mesh/room.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -48,21 +49,13 @@ static void set_normal(mesh *m, uint32_t corner, const double normal[3]) {
 
 /* ---- More corners ---------------------------------------------------------------------------------- */
 
-static int widen(void *list, int64_t count, size_t size) {
-  void *before;
-  memcpy(&before, list, sizeof before);
-  void *const larger = before ? realloc(before, (size_t)count * size) : NULL;
-  if (larger) memcpy(list, &larger, sizeof larger);
-  return before && !larger;
-}
-
 static int make_room(creasing *c) {
   if (c->m->vertex_count < c->room) return 0;
   const int64_t room = c->room + c->room / 2 + 64;
-  if (widen(&c->m->position, room, sizeof *c->m->position) || widen(&c->m->normal, room, sizeof *c->m->normal) ||
-      widen(&c->m->place, room, sizeof *c->m->place) || widen(&c->m->colour, room, sizeof *c->m->colour) ||
-      widen(&c->next, room, sizeof *c->next) || widen(&c->kind, room, sizeof *c->kind) ||
-      widen(&c->sum, room, sizeof *c->sum))
+  if (mesh_widen(&c->m->position, room, sizeof *c->m->position) ||
+      mesh_widen(&c->m->normal, room, sizeof *c->m->normal) || mesh_widen(&c->m->place, room, sizeof *c->m->place) ||
+      mesh_widen(&c->m->colour, room, sizeof *c->m->colour) || mesh_widen(&c->next, room, sizeof *c->next) ||
+      mesh_widen(&c->kind, room, sizeof *c->kind) || mesh_widen(&c->sum, room, sizeof *c->sum))
     return -1;
   c->room = room;
   return 0;

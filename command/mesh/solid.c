@@ -1,5 +1,6 @@
 /* What stands below ground: walls and a floor, which close it, or skirts. */
 #include "mesh/mesh.h"
+#include "mesh/room.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -139,15 +140,6 @@ int mesh_close(mesh *m, float floor) {
 
 /* ---- Skirts --------------------------------------------------------------------------------------- */
 
-/* Room for more elements in an array that may be NULL; 0, or -1: out of memory. */
-static int widen(void *list, int64_t count, size_t size) {
-  void *before;
-  memcpy(&before, list, sizeof before);
-  void *const larger = before ? realloc(before, (size_t)count * size + 1) : NULL;
-  if (larger) memcpy(list, &larger, sizeof larger);
-  return before && !larger ? -1 : 0;
-}
-
 /* A corner like another, `depth` below it. */
 static void copy_below(mesh *m, uint32_t from, float depth) {
   const int64_t to = m->vertex_count++;
@@ -177,10 +169,10 @@ int mesh_hang(mesh *m, float depth) {
   edge *const border = border_of(m, &edges);
   const int64_t most = m->vertex_count + 2 * edges;
   uint32_t *const below = calloc((size_t)m->vertex_count + 1, sizeof *below);
-  const int failed = !border || !below || widen(&m->position, most, sizeof *m->position) ||
-                     widen(&m->normal, most, sizeof *m->normal) || widen(&m->place, most, sizeof *m->place) ||
-                     widen(&m->colour, most, sizeof *m->colour) ||
-                     widen(&m->triangle, m->triangle_count + 2 * edges, sizeof *m->triangle);
+  const int failed = !border || !below || mesh_widen(&m->position, most, sizeof *m->position) ||
+                     mesh_widen(&m->normal, most, sizeof *m->normal) || mesh_widen(&m->place, most, sizeof *m->place) ||
+                     mesh_widen(&m->colour, most, sizeof *m->colour) ||
+                     mesh_widen(&m->triangle, m->triangle_count + 2 * edges, sizeof *m->triangle);
   for (const edge *e = border; !failed && e < border + edges; e++) hang_wall(m, e, below, depth);
   free(border), free(below);
   return failed ? -1 : 0;
