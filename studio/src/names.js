@@ -1,5 +1,6 @@
-/* What the names of a recipe mean.  Parts and knobs share one space of names, functions have another: a = 1 and a(q) = q may
- * both be there.  A line sees those above it; knobs are seen from everywhere, and the lines of views and knobs see all. */
+/* What the names of a recipe mean.  Parts and knobs share one space of names, functions have another: a = 1 and
+ * a(q) = q may both be there.  A line sees those above it; knobs are seen from everywhere, and the lines of views and
+ * knobs see all. */
 import { functions } from "./functions.js";
 import { RESERVED, lineOf, nodesOf } from "./syntax.js";
 
@@ -17,16 +18,19 @@ export function isWord(node) {
 }
 
 /** The names and calls within a node, words left out. */
-export const namesIn = node => [...nodesOf(node)].filter(inner => (inner.kind === "name" && !isWord(inner)) || inner.kind === "call");
+export const namesIn = node => [...nodesOf(node)].filter(inner => (inner.kind === "name" && !isWord(inner))
+  || inner.kind === "call");
 
 /** The argument of its function's that a name is; undefined: it is none. */
-export const parameterOf = node => (node.kind === "name" ? lineOf(node).parameters?.find(({ name }) => name === node.name) : undefined);
+export const parameterOf = node => (node.kind === "name"
+  ? lineOf(node).parameters?.find(({ name }) => name === node.name) : undefined);
 
 /** The lines whose names can be used: parts, functions and knobs. */
 const definitionsOf = tree => tree.parts.filter(line => ["part", "function", "param"].includes(line.kind));
 
 /** Whether a line may use what another one defines. */
-const sees = (line, other) => other !== line && (other.to <= line.from || other.kind === "param" || line.kind === "view" || line.kind === "param");
+const sees = (line, other) => other !== line
+  && (other.to <= line.from || other.kind === "param" || line.kind === "view" || line.kind === "param");
 
 /** The line that a name, or a function's, stands for where another line uses it; null: there is none that it sees.
  * @param {Tree} tree @returns {Node | null} */
@@ -44,7 +48,8 @@ export function meaningOf(tree, node) {
 /** The names and calls that stand for a line. */
 export function usesOf(tree, line) {
   const isCall = line.kind === "function";
-  return namesIn(tree).filter(node => node.name === line.name && (node.kind === "call") === isCall && meaningOf(tree, node) === line);
+  return namesIn(tree).filter(node => node.name === line.name && (node.kind === "call") === isCall
+    && meaningOf(tree, node) === line);
 }
 
 /** Whether a name means something already, anywhere in the recipe. */

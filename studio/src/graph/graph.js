@@ -1,5 +1,6 @@
-/* The recipe as nodes: each named part with its picture, knobs as sliders, wires where one uses another.  Whatever is done to
- * a node is an act on the text (acts.js), made as one step of undoing, and only where what comes of it compiles. */
+/* The recipe as nodes: each named part with its picture, knobs as sliders, wires where one uses another.  Whatever
+ * is done to a node is an act on the text (acts.js), made as one step of undoing, and only where what comes of it
+ * compiles. */
 import { isolateHistory } from "@codemirror/commands";
 
 import { Refused, applied, rewire } from "../acts.js";
@@ -32,7 +33,8 @@ function svg(name, attributes = {}) {
 
 /** As many samples as a node's picture has, as wide and high as the recipe's view. */
 function sizeFor(about) {
-  const view = viewOf(about), aspect = Math.abs((view[3] - view[1])/(view[2] - view[0])), wide = Math.min(SMALL[0], SMALL[1]/aspect);
+  const view = viewOf(about), aspect = Math.abs((view[3] - view[1])/(view[2] - view[0])),
+    wide = Math.min(SMALL[0], SMALL[1]/aspect);
   return [wide, wide*aspect].map(length => Math.max(8, Math.round(length)));
 }
 
@@ -60,11 +62,13 @@ export class Graph {
     this.box.addEventListener("keydown", event => this.key(event));
     this.scroll.addEventListener("wheel", event => this.wheel(event), { passive: false });
     this.scroll.addEventListener("pointerdown", event => this.pan(event));
-    this.sizes = new ResizeObserver(([{ target: resized }]) => (resized === this.box && this.graph ? this.lay() : this.fit()));
+    this.sizes = new ResizeObserver(([{ target: resized }]) =>
+      (resized === this.box && this.graph ? this.lay() : this.fit()));
     for (const box of [this.scroll, this.box]) this.sizes.observe(box);
     const takes = event => event.preventDefault() || put(this, event.detail);
     addEventListener("function-chosen", takes);
-    const ends = [listen(["text"], () => this.renew()), listen(["about", "time", "seed"], () => this.draw()), () => removeEventListener("function-chosen", takes)];
+    const ends = [listen(["text"], () => this.renew()), listen(["about", "time", "seed"], () => this.draw()),
+      () => removeEventListener("function-chosen", takes)];
     this.end = () => ends.forEach(end => end());
     this.renew();
   }
@@ -90,7 +94,8 @@ export class Graph {
     const whole = this.whole = graphOf(tree);
     if (!whole.nodes.some(({ key }) => key === this.selected)) this.selected = "";
     const shown = whole.nodes.length > MOST ? around(whole, this.selected || whole.nodes.at(-1).key, MOST) : null;
-    const nodes = whole.nodes.filter(({ key }) => !shown || shown.has(key)), keys = new Set(nodes.map(({ key }) => key));
+    const nodes = whole.nodes.filter(({ key }) => !shown || shown.has(key)),
+      keys = new Set(nodes.map(({ key }) => key));
     this.graph = { nodes, edges: whole.edges.filter(({ from, to }) => keys.has(from) && keys.has(to)) };
     this.hidden = whole.nodes.length - nodes.length;
     const shape = shapeOf(this.graph);
@@ -103,8 +108,10 @@ export class Graph {
   /** Puts nodes and wires where they belong; pictures stay with nodes of the same name, and the focus where it was. */
   lay() {
     const before = new Map([...this.nodes.children].map(box => [/** @type {HTMLElement} */ (box).dataset.key, box]));
-    const focused = this.nodes.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement) : null;
-    ({ size: this.size, places: this.places, isDown: this.isDown } = layOut(this.graph, [this.box.clientWidth, this.box.clientHeight*0.85]));
+    const focused = this.nodes.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement)
+      : null;
+    ({ size: this.size, places: this.places, isDown: this.isDown } = layOut(this.graph,
+      [this.box.clientWidth, this.box.clientHeight*0.85]));
     this.box.classList.toggle("down", this.isDown);
     this.nodes.replaceChildren(...this.graph.nodes.map(node => before.get(node.key) ?? this.boxOf(node)));
     for (const box of /** @type {HTMLElement[]} */ ([...this.nodes.children])) {
@@ -126,18 +133,21 @@ export class Graph {
     const arriving = this.graph.edges.filter(({ to }) => to === key).sort((a, b) => middle(a.from) - middle(b.from));
     return arriving.map(({ from }, i) => {
       const share = (i + 1)/(arriving.length + 1);
-      const wire = svg("path", { d: wirePath(this.places.get(from), this.places.get(key), this.isDown, share), class: from.split(":")[0] });
+      const wire = svg("path", { d: wirePath(this.places.get(from), this.places.get(key), this.isDown, share),
+        class: from.split(":")[0] });
       Object.assign(/** @type {any} */ (wire).dataset, { from, to: key });
       return wire;
     });
   }
 
   boxOf({ key, kind }) {
-    const box = element("div", { className: `node ${kind}`, tabIndex: 0 }), hasPicture = ["part", "function", "result"].includes(kind);
+    const box = element("div", { className: `node ${kind}`, tabIndex: 0 }),
+      hasPicture = ["part", "function", "result"].includes(kind);
     box.dataset.key = key;
     box.setAttribute("role", "group");
     box.append(element("b"), ...(hasPicture ? [element("canvas", { width: SMALL[0], height: SMALL[1] })] : []),
-      ...(kind === "param" ? [this.sliderOf(key)] : []), element("small"), ...(kind === "part" || kind === "param" ? [this.socketOf(key)] : []));
+      ...(kind === "param" ? [this.sliderOf(key)] : []), element("small"),
+        ...(kind === "part" || kind === "param" ? [this.socketOf(key)] : []));
     box.addEventListener("focusin", () => this.select(key));
     box.addEventListener("dblclick", () => ACTS.F2(this));
     return box;
@@ -147,8 +157,10 @@ export class Graph {
   fill() {
     const near = this.selected ? around(this.graph, this.selected) : null, { tree } = this;
     for (const { key, kind, name, line, words } of this.graph.nodes) {
-      const box = this.boxAt(key), said = kind === "param" ? line.label : isMutedLine(tree, line) ? `muted: ${words}` : words;
-      box.querySelector("b").textContent = line.parameters ? `${name}(${line.parameters.map(p => p.name).join(", ")})` : name;
+      const box = this.boxAt(key);
+      const said = kind === "param" ? line.label : isMutedLine(tree, line) ? `muted: ${words}` : words;
+      box.querySelector("b").textContent = line.parameters ? `${name}(${line.parameters.map(p => p.name).join(", ")})`
+        : name;
       box.querySelector("small").textContent = said;
       box.title = said;
       box.setAttribute("aria-label", `${name}, ${kind === "param" ? "knob" : kind}${words ? `: ${words}` : ""}`);
@@ -156,7 +168,8 @@ export class Graph {
       box.classList.toggle("pale", near !== null && !near.has(key));
       const slider = box.querySelector("input"), knob = slider && knobOf(tree, line);
       if (slider) slider.hidden = !knob;
-      if (knob) Object.assign(slider, { min: knob.lo, max: knob.hi, step: (knob.hi - knob.lo)/200, value: String(knob.value) });
+      if (knob) Object.assign(slider,
+        { min: knob.lo, max: knob.hi, step: (knob.hi - knob.lo)/200, value: String(knob.value) });
     }
     for (const wire of /** @type {SVGElement[]} */ ([...this.wires.children]))
       wire.classList.toggle("pale", near !== null && !(near.has(wire.dataset.from) && near.has(wire.dataset.to)));
@@ -164,13 +177,16 @@ export class Graph {
   }
 
   showActs() {
-    const active = /** @type {HTMLElement} */ (document.activeElement), held = this.bar.contains(active) ? active.dataset.is : null;
+    const active = /** @type {HTMLElement} */ (document.activeElement);
+    const held = this.bar.contains(active) ? active.dataset.is : null;
     this.bar.replaceChildren(...barOf(this));
-    if (held) (/** @type {HTMLElement} */ (this.bar.querySelector(`[data-is="${held}"]`)) ?? this.boxAt(this.selected))?.focus();
+    const again = held && /** @type {HTMLElement} */ (this.bar.querySelector(`[data-is="${held}"]`));
+    if (held) (again ?? this.boxAt(this.selected))?.focus();
   }
 
   boxAt(key) {
-    return /** @type {HTMLElement} */ ([...this.nodes.children].find(box => /** @type {HTMLElement} */ (box).dataset.key === key));
+    return /** @type {HTMLElement} */ ([...this.nodes.children].find(box =>
+      /** @type {HTMLElement} */ (box).dataset.key === key));
   }
 
   /* ---- Pictures ---------------------------------------------------------------------------------- */
@@ -192,9 +208,11 @@ export class Graph {
     const shared = JSON.stringify([state.seed, state.time, state.drawings, viewOf(about), tree.text.slice(tree.end)]);
     const parts = new Map(partsOf(about, tree).map(part => [part.name, part]));
     await Promise.all(this.graph.nodes.map(async ({ key, kind, name }) => {
-      const part = parts.get(name), canvas = this.boxAt(key)?.querySelector("canvas"), source = sources.get(key) + shared;
+      const part = parts.get(name), canvas = this.boxAt(key)?.querySelector("canvas"),
+        source = sources.get(key) + shared;
       if (!canvas || this.drawn.get(key) === source || (kind !== "result" && !part?.channels && !part?.sample)) return;
-      const drawn = { text: part?.sample ? withLast(tree.text, part.sample) : tree.text, result: kind === "result" || part?.sample ? null : name, seed: state.seed };
+      const drawn = part?.sample ? { text: withLast(tree.text, part.sample), result: null, seed: state.seed }
+        : { text: tree.text, result: kind === "result" ? null : name, seed: state.seed };
       try {
         await drawSmall(this.pool, "graph", canvas, drawn, smallGrid(about, size, viewOf(about)));
         canvas.classList.remove("failed");
@@ -211,7 +229,8 @@ export class Graph {
   /* ---- Room -------------------------------------------------------------------------------------- */
 
   fit() {
-    this.scale = this.zoom || Math.max(LEAST_SCALE, scaleFor(this.size, [this.scroll.clientWidth, this.scroll.clientHeight]));
+    this.scale = this.zoom || Math.max(LEAST_SCALE,
+      scaleFor(this.size, [this.scroll.clientWidth, this.scroll.clientHeight]));
     this.plane.style.cssText = `width:${this.size[0]*this.scale}px;height:${this.size[1]*this.scale}px`;
     for (const layer of [this.wires, this.nodes]) layer.style.transform = `scale(${this.scale})`;
   }
@@ -262,13 +281,15 @@ export class Graph {
   /** Selects a piece of the text, in the text; the page itself stays where it is. */
   mark({ from, to }) {
     const { scrollDOM } = this.view;
-    this.view.dispatch({ selection: { anchor: from, head: to }, scrollIntoView: scrollDOM.scrollHeight > scrollDOM.clientHeight });
+    this.view.dispatch({ selection: { anchor: from, head: to },
+      scrollIntoView: scrollDOM.scrollHeight > scrollDOM.clientHeight });
   }
 
   /** Goes to what a node uses (−1), to what uses it (+1), or to the next one in the text. */
   go(step, isAlong) {
     const { nodes, edges } = this.graph, [from, to] = step > 0 ? ["from", "to"] : ["to", "from"];
-    const next = isAlong ? edges.find(edge => edge[from] === this.selected)?.[to] : nodes[nodes.findIndex(({ key }) => key === this.selected) + step]?.key;
+    const next = isAlong ? edges.find(edge => edge[from] === this.selected)?.[to]
+      : nodes[nodes.findIndex(({ key }) => key === this.selected) + step]?.key;
     if (next) this.boxAt(next).focus();
   }
 
@@ -280,8 +301,10 @@ export class Graph {
       else if (isInNodes) return target.blur(), this.select("");
       return this.boxAt(this.selected)?.focus();
     }
-    if (!isInNodes || event.ctrlKey || event.metaKey || event.altKey || (target.matches("input") && !/^[a-zA-Z]$|^F2$|^Delete$/.test(event.key))) return;
-    const steps = { ArrowLeft: [-1, true], ArrowRight: [1, true], ArrowUp: [-1, false], ArrowDown: [1, false] }, act = ACTS[event.key];
+    if (!isInNodes || event.ctrlKey || event.metaKey || event.altKey
+      || (target.matches("input") && !/^[a-zA-Z]$|^F2$|^Delete$/.test(event.key))) return;
+    const steps = { ArrowLeft: [-1, true], ArrowRight: [1, true], ArrowUp: [-1, false], ArrowDown: [1, false] },
+      act = ACTS[event.key];
     if (!act && !steps[event.key]) return;
     event.preventDefault();
     if (act) act(this);
@@ -295,8 +318,8 @@ export class Graph {
     this.said.replaceChildren(...what);
   }
 
-  /** Does an act on the text where what comes of it compiles; else says why not.  chosen: the key of the node that is then
-   * chosen.
+  /** Does an act on the text where what comes of it compiles; else says why not.  chosen: the key of the node that
+   * is then chosen.
    * @param {(tree: import("../syntax.js").Tree) => import("../acts.js").Edit[]} make */
   async act(make, chosen = this.selected) {
     const { tree } = this;
@@ -318,7 +341,8 @@ export class Graph {
    * @param {{ text: string, node?: import("../syntax.js").Node, then(): void }[]} choices */
   ask(question, choices, ...more) {
     const buttons = choices.map(({ text, node, then }) => {
-      const short = text.replaceAll(/\s+/g, " "), button = element("button", {}, element("code", { textContent: short.length > 28 ? `${short.slice(0, 27)}…` : short }));
+      const short = text.replaceAll(/\s+/g, " "), shown = short.length > 28 ? `${short.slice(0, 27)}…` : short;
+      const button = element("button", {}, element("code", { textContent: shown }));
       if (node) for (const type of ["focus", "pointerenter"]) button.addEventListener(type, () => this.mark(node));
       button.addEventListener("click", () => {
         this.say("");
@@ -356,14 +380,18 @@ export class Graph {
     socket.addEventListener("pointerdown", event => {
       event.stopPropagation();
       event.preventDefault();
-      const line = svg("path", { class: "new" }), { x, y, width, height } = this.places.get(key), box = this.plane.getBoundingClientRect();
+      const line = svg("path", { class: "new" }), { x, y, width, height } = this.places.get(key),
+        box = this.plane.getBoundingClientRect();
       const start = this.isDown ? [x + width/2, y + height] : [x + width, y + height/2];
       this.wires.append(line);
       let over = "";
       follow(moved => {
-        line.setAttribute("d", `M${start}L${(moved.clientX - box.left)/this.scale} ${(moved.clientY - box.top)/this.scale}`);
-        over = /** @type {HTMLElement} */ (document.elementFromPoint(moved.clientX, moved.clientY)?.closest(".node"))?.dataset.key ?? "";
-        for (const node of this.nodes.children) node.classList.toggle("over", /** @type {HTMLElement} */ (node).dataset.key === over && over !== key);
+        const end = [(moved.clientX - box.left)/this.scale, (moved.clientY - box.top)/this.scale];
+        line.setAttribute("d", `M${start}L${end}`);
+        const under = document.elementFromPoint(moved.clientX, moved.clientY)?.closest(".node");
+        over = /** @type {HTMLElement} */ (under)?.dataset.key ?? "";
+        for (const node of this.nodes.children) node.classList.toggle("over",
+          /** @type {HTMLElement} */ (node).dataset.key === over && over !== key);
       }, () => {
         line.remove();
         this.boxAt(over)?.classList.remove("over");
@@ -379,7 +407,8 @@ export class Graph {
     this.select(to);
     const keep = element("input", { type: "checkbox", id: "graph-keep" }), { text } = this.tree;
     this.ask(`${part.name} in place of`, placesIn(user.line).map(node => ({ text: text.slice(node.from, node.to), node,
-      then: () => this.act(tree => rewire(tree, node, part.line, keep.checked ? freshName(tree, `${user.name}_was`) : "")) })),
+      then: () => this.act(tree =>
+        rewire(tree, node, part.line, keep.checked ? freshName(tree, `${user.name}_was`) : "")) })),
     element("span", {}, keep, element("label", { htmlFor: "graph-keep", textContent: "keep that as a part" })));
   }
 }

@@ -1,12 +1,14 @@
-/* Where the nodes of a graph are put: by dagre, only when its shape or the room for it changes; from left to right, or down
- * where they come out larger so. */
+/* Where the nodes of a graph are put: by dagre, only when its shape or the room for it changes; from left to right,
+ * or down where they come out larger so. */
 import dagre from "@dagrejs/dagre";
 
 const SIZES = { param: [150, 74], function: [132, 126], part: [132, 126], result: [132, 126], set: [132, 60] };
 
-/** @typedef {{ size: number[], isDown: boolean, places: Map<string, { x: number, y: number, width: number, height: number }> }} Layout */
+/** @typedef {{ size: number[], isDown: boolean, places: Map<string, { x: number, y: number, width: number, height:
+ * number }> }} Layout */
 
-/** @param {{ nodes: import("./model.js").GraphNode[], edges: import("./model.js").GraphEdge[] }} graph @param {"LR" | "TB"} way
+/** @param {{ nodes: import("./model.js").GraphNode[], edges: import("./model.js").GraphEdge[] }} graph @param {"LR"
+ * | "TB"} way
  * @returns {Layout} */
 function laid({ nodes, edges }, way) {
   const graph = new dagre.graphlib.Graph({ multigraph: true });

@@ -1,4 +1,5 @@
-/* A recipe as a graph: a node for each line that has a name, and for the result; an edge for each use of one line by another.
+/* A recipe as a graph: a node for each line that has a name, and for the result; an edge for each use of one line
+ * by another.
  * Both are read from the tree of the text, and nothing is kept beside it. */
 import { isMuted } from "../acts.js";
 import { meaningOf, namesIn } from "../names.js";
@@ -6,10 +7,11 @@ import { nodesOf } from "../syntax.js";
 
 /** @typedef {import("../syntax.js").Node} Node @typedef {import("../syntax.js").Tree} Tree
  * @typedef {{ key: string, kind: string, name: string, line: Node, words: string }} GraphNode
- * @typedef {{ from: string, to: string, use: Node }} GraphEdge  from: the node that is used; use: where it is, in the text */
+ * @typedef {{ from: string, to: string, use: Node }} GraphEdge  from: the node that is used; use: where it is, in
+ * the text */
 
 /** A line's key: parts and knobs have names of their own, functions others. */
-export const keyOf = line => `${line.kind === "function" ? "function" : line.kind === "part" || line.kind === "param" ? "name" : line.kind}:${line.name ?? ""}`;
+export const keyOf = ({ kind, name = "" }) => `${kind === "part" || kind === "param" ? "name" : kind}:${name}`;
 
 /** The calls of a line in words: "fbm perlin×2". */
 function wordsOf(line) {
@@ -21,7 +23,8 @@ function wordsOf(line) {
 /** @param {Tree} tree @returns {{ nodes: GraphNode[], edges: GraphEdge[] }} */
 export function graphOf(tree) {
   const lines = tree.parts.filter(line => ["part", "function", "param", "result", "set"].includes(line.kind));
-  const nodes = lines.map(line => ({ key: keyOf(line), kind: line.kind, name: line.name ?? "result", line, words: wordsOf(line) }));
+  const nodes = lines.map(line => ({ key: keyOf(line), kind: line.kind, name: line.name ?? "result", line,
+    words: wordsOf(line) }));
   const edges = lines.flatMap(line => namesIn(line).flatMap(use => {
     const used = meaningOf(tree, use);
     return used ? [{ from: keyOf(used), to: keyOf(line), use }] : [];
@@ -47,7 +50,8 @@ export function around({ edges }, key, most = Infinity) {
   return found;
 }
 
-/** What the pictures of nodes are made from: for each key the lines that it depends on, its own with them, as one text. */
+/** What the pictures of nodes are made from: for each key the lines that it depends on, its own with them, as one
+ * text. */
 export function sourcesOf({ nodes, edges }, tree) {
   const lines = new Map(nodes.map(({ key, line }) => [key, line])), found = new Map();
   const behind = key => {
@@ -57,11 +61,13 @@ export function sourcesOf({ nodes, edges }, tree) {
     for (const { from } of edges.filter(({ to }) => to === key)) for (const other of behind(from)) all.add(other);
     return all;
   };
-  return new Map(nodes.map(({ key }) => [key, [...behind(key)].sort().map(at => tree.text.slice(lines.get(at).from, lines.get(at).to)).join("\n")]));
+  return new Map(nodes.map(({ key }) =>
+    [key, [...behind(key)].sort().map(at => tree.text.slice(lines.get(at).from, lines.get(at).to)).join("\n")]));
 }
 
 /** What a layout depends on: which nodes there are, and which use which. */
-export const shapeOf = ({ nodes, edges }) => JSON.stringify([nodes.map(node => [node.key, node.kind]), edges.map(edge => [edge.from, edge.to])]);
+export const shapeOf = ({ nodes, edges }) =>
+  JSON.stringify([nodes.map(node => [node.key, node.kind]), edges.map(edge => [edge.from, edge.to])]);
 
 /** The call that a line ends with: its options and arguments are the node's; null: its expression is no call. */
 export function callOfLine(line) {
@@ -75,9 +81,11 @@ export const isMutedLine = (tree, line) => line.parts.length > 0 && isMuted(tree
 
 /** The places of a line that another part could take: names that are used, arguments of calls, and all of it. */
 export function placesIn(line) {
-  const bodies = line.kind === "set" ? line.parts.map(entry => entry.parts[0]) : line.parts, places = [], left = [...bodies];
+  const bodies = line.kind === "set" ? line.parts.map(entry => entry.parts[0]) : line.parts, places = [],
+    left = [...bodies];
   for (let node; (node = left.shift());) {
-    if (!bodies.includes(node) && (node.kind === "name" || (node.parent.kind === "call" && !node.option))) places.push(node);
+    if (!bodies.includes(node) && (node.kind === "name"
+      || (node.parent.kind === "call" && !node.option))) places.push(node);
     left.push(...node.parts.filter(part => !part.option));
   }
   return [...places.slice(0, 12), ...bodies];
