@@ -1,6 +1,6 @@
 /* Builds the page into a folder: node build.js OUT [--burl ../build/burl].  The page is what any static server can serve:
- * bundles, burl.wasm, burl's commands as commands.wasm, the gallery's texts and pictures; each larger file also compressed, for
- * servers that hand that out. */
+ * bundles, the library as first.wasm and, with source text, burl.wasm, burl's commands as commands.wasm, the gallery's texts and
+ * pictures; each larger file also compressed, for servers that hand that out. */
 import { build } from "esbuild";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -62,7 +62,8 @@ async function bundle() {
       ...Object.fromEntries(lessons.map(name => [`lesson-${name}`, join(HERE, `src/lessons/${name}.js`)])),
     },
     outdir: out, bundle: true, splitting: true, format: "esm", minify: true, target: "es2022", sourcemap: "linked",
-    chunkNames: "[name]-[hash]", logLevel: "warning", external: ["*/burl.wasm.js"], // the page loads burl.wasm
+    chunkNames: "[name]-[hash]", logLevel: "warning", loader: { ".burl": "text" },
+    external: ["*/burl.wasm.js"], // the page loads .wasm files
   });
 }
 
@@ -92,7 +93,7 @@ makeGallery();
 await makePalette();
 for (const file of ["index.html", "style.css", "icon.svg"]) cpSync(join(HERE, file), join(out, file));
 writeFileSync(join(out, "recipe.json"), "null\n"); // burl studio RECIPE hands another one out
-for (const file of ["burl.wasm", "commands.wasm"]) cpSync(join(TOP, "build/wasm", file), join(out, file));
+for (const file of ["first.wasm", "burl.wasm", "commands.wasm"]) cpSync(join(TOP, "build/wasm", file), join(out, file));
 cpSync(join(HERE, "lessons"), join(out, "lessons"), { recursive: true });
 writeOffline();
 compress();

@@ -319,6 +319,8 @@ int js_scatter(const burl_program *program, const burl_program *radii, const dou
 
 /* ---- Source text ---------------------------------------------------------------------------------- */
 
+#ifndef FLAT_WITHOUT_CODE /* tools/wasm --first: without this export the linker leaves src/code out */
+
 typedef struct {
   char *text;
   size_t length, room;
@@ -362,6 +364,7 @@ int js_code(const burl_program *program, const char *const words[5], int flags, 
   answer[0] = address(made.text), answer[1] = (double)made.length;
   return made.failed ? answer_status(BURL_MEMORY) : (int)status;
 }
+#endif
 
 EXPORT(version)
 const char *js_version(void) { return burl_version(); }

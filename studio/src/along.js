@@ -185,6 +185,13 @@ const BODY = `<div class="row"><label>what <select data-is="kind" aria-label="wh
 <progress data-is="done" max="1" value="0" aria-label="what is done" hidden></progress></div>
 <div class="row"><input readonly data-is="lines" aria-label="command line of what is taken along"><button data-is="copy">Copy</button></div>`;
 
+/** What a command says, by the names of the fields in place of options, without what is of use in a terminal alone. */
+function plainText(said, fields) {
+  const lines = said.split("\n").filter(line => !/^'burl \S+ --help'/.test(line));
+  const labelOf = name => fields.find(field => (field.name === "width" ? "size" : field.name) === name)?.label;
+  return lines.map(line => line.replace(/^burl \S+: (note: )?/, "").replace(/--([a-z]+)/g, (option, name) => labelOf(name) ?? option)).join("\n");
+}
+
 /** @param {Field} field @param {Asked} asked */
 function inputOf({ name, label, value = "", none = "", choices }, asked) {
   const box = document.createElement("label"), input = document.createElement(choices ? "select" : "input");
@@ -241,7 +248,7 @@ export function makeAlong(section, { pool, extent, say }) {
     if (isStopped) return;
     const names = wanted.zip || kind().finish ? Object.keys(files).filter(name => !name.endsWith(".json")) : [wanted.lines[0].at(-1)];
     for (const name of names) download(name, new Blob([files[name]]));
-    say(made.said.join("\n") || names.join(", "));
+    say([names.join(", "), plainText(made.said.join("\n"), kind().fields)].filter(Boolean).join("\n"));
   };
   const busy = isBusy => {
     for (const name of ["stop", "done"]) is(name).hidden = !isBusy;
@@ -260,8 +267,8 @@ export function makeAlong(section, { pool, extent, say }) {
   is("make").addEventListener("click", async () => {
     isStopped = false;
     busy(true);
-    is("done").value = 0;
-    await make().catch(error => say(error.message));
+    progress(0);
+    await make().catch(error => say(plainText(error.message, kind().fields)));
     busy(false);
   });
   const stop = () => {

@@ -1,5 +1,6 @@
 /* The studio: wires the editor, the picture and what is around them. */
 import { isSupported, load } from "../../packages/js/index.js";
+import islands from "../../recipes/islands.burl";
 import { Drafts } from "./drafts.js";
 import { makeLine } from "./line.js";
 import { isDrawing, makeDraw, openDrawing } from "./draw.js";
@@ -25,7 +26,7 @@ import { makeTime } from "./time.js";
 import { density, fitView, gridOfView, isFitted, makeMovable, pointAt, viewOf, zoomAt } from "./view.js";
 import { makeViews } from "./views.js";
 
-const FIRST = "islands";
+const FIRST = { name: "islands", text: islands }; /* in the bundle: the gallery is loaded later */
 const BLANK = { name: "untitled", text: "perlin()" };
 /** @returns {any} */
 const $ = id => document.getElementById(id);
@@ -230,8 +231,7 @@ async function addressedRecipe() {
   return named ? recipeNamed(named[1]) : null;
 }
 
-/** The address's recipe; after a reload the one that was there; what the server has; the one that was changed last; or the
- * first of the gallery. */
+/** The address's recipe; after a reload the one that was there; what the server has; the one that was changed last; or FIRST. */
 async function openFirst() {
   const addressed = await addressedRecipe(), { notice } = state;
   const served = await fetch("recipe.json").then(answer => answer.json()).catch(() => null);
@@ -240,7 +240,7 @@ async function openFirst() {
   else if (before && (isChanged(before) || !served?.text)) reopen(before.id, { isHere: true });
   else if (served?.text) openRecipe(recipeOfServer(served), { isHere: true });
   else if (last) reopen(last, { isHere: true });
-  else openRecipe(await recipeNamed(FIRST), { isHere: true });
+  else openRecipe(FIRST, { isHere: true });
   set({ notice });
 }
 
@@ -262,7 +262,7 @@ async function start() {
   makeTheme();
   makeLayout({ divider: $("divider"), text: $("text"), fold: $("fold"), below: $("below"), full: $("full"), stage: $("stage"), bar: $("bar"), time: $("time") });
   if (!isSupported()) return sayUnsupported();
-  const module = await WebAssembly.compileStreaming(fetch("burl.wasm"));
+  const module = await WebAssembly.compileStreaming(fetch("first.wasm"));
   const library = await load(module);
   const pool = new Pool(module, Math.max(2, Math.min(8, navigator.hardwareConcurrency || 4)));
   const picture = new Picture($("picture"), pool);

@@ -22,7 +22,8 @@ class Listener {
     for (const piece of [...pieces, this.rest]) {
       const done = /^\s*(\d+) % \[/.exec(piece)?.[1];
       if (done) this.progress(Number(done)/100);
-      else if (piece.endsWith("\n") && piece.trim()) this.said.push(piece.trim());
+      const line = done ? /burl \w+: .*/.exec(piece)?.[0] : piece.trim(); /* what ends a command is said behind its bar */
+      if (piece.endsWith("\n") && line) this.said.push(line);
     }
   }
 }

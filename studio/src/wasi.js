@@ -6,6 +6,8 @@ import { Deflate } from "pako";
 
 /* ---- Files --------------------------------------------------------------------------------------- */
 
+const MOST_BYTES = 2 ** 30; /* of a file: pages have few gigabytes */
+
 /** A file whose memory doubles when it is full: a C library writes a kilobyte at a time. */
 class GrowingFile extends File {
   grow(size) {
@@ -30,6 +32,7 @@ class GrowingFile extends File {
 class OpenGrowingFile extends OpenFile {
   fd_write(bytes) {
     const file = /** @type {GrowingFile} */ (this.file), at = Number(this.file_pos), end = at + bytes.length;
+    if (end > MOST_BYTES) return { ret: wasi.ERRNO_FBIG, nwritten: 0 };
     if (end > file.data.length) file.grow(end);
     file.data.set(bytes, at);
     this.file_pos = BigInt(end);

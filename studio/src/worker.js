@@ -4,18 +4,19 @@ import { load, BurlError } from "../../packages/js/index.js";
 const MOST_KEPT = 8; /* programs, the last used ones */
 const SLOWEST_MS = 20000; /* what takes longer is stopped: a link may hold anything */
 
-/** @type {import("../../packages/js/index.js").Burl} */
-let burl;
+/** The library without source text in other languages, and the whole one once that was asked for.
+ * @type {import("../../packages/js/index.js").Burl} */
+let burl, whole;
 /** @type {Map<string, import("../../packages/js/index.js").Program>} */
 const kept = new Map();
 
 /** The program of a recipe with its seed and knobs, from earlier if it is there. */
-function programOf({ text, result = null, dims = 2, seed = "0", knobs = {}, derivativeBy = null, octaves = null, drawings = "" }) {
-  const key = JSON.stringify([text, result, dims, seed, knobs, derivativeBy, octaves, drawings]);
+function programOf({ text, result = null, dims = 2, seed = "0", knobs = {}, derivativeBy = null, octaves = null, drawings = "" }, library = burl) {
+  const key = JSON.stringify([library === whole, text, result, dims, seed, knobs, derivativeBy, octaves, drawings]);
   let program = kept.get(key);
   if (program) kept.delete(key);
   else {
-    program = burl.compile(text, { dims, result, seed, derivativeBy, octaves });
+    program = library.compile(text, { dims, result, seed, derivativeBy, octaves });
     for (const [name, value] of Object.entries(knobs)) if (program.params.some(p => p.name === name)) program.set(name, value);
     const drawn = drawings ? JSON.parse(drawings) : {};
     for (const name of program.images) if (Object.hasOwn(drawn, name)) program.setShapes(name, drawn[name]);
@@ -67,8 +68,9 @@ const tasks = {
     return { samples: program.points(request.points), channels: program.channels };
   },
 
-  code(request) {
-    return { code: programOf(request).code(request.target, request.options) };
+  async code(request) {
+    whole ??= await load(new URL("burl.wasm", self.location.href));
+    return { code: programOf(request, whole).code(request.target, request.options) };
   },
 
   /** Expressions of a recipe at one sample of a grid: a value each, null where it has none there; the lattice cell of those
@@ -135,7 +137,7 @@ self.onmessage = async ({ data }) => {
     return;
   }
   try {
-    const answer = tasks[data.task](data);
+    const answer = await tasks[data.task](data);
     const buffers = answer.samples ? [answer.samples.buffer] : [];
     self.postMessage({ id: data.id, answer }, { transfer: buffers });
   } catch (error) {

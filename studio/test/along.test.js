@@ -134,12 +134,44 @@ test("a loop that takes long says how far it is, and can be stopped, by keyboard
   assert.equal((await make(page)).name, "long.gif");
 });
 
-test("what a command refuses is said in its words, and what a recipe hasn't is not offered", async () => {
-  const page = await openStudio({ text: TEXT });
-  await openAlong(page, "mesh", { size: "16", error: "-1" });
+/** What is said where it can't be made. */
+async function refusal(page, kind, fields) {
+  await openAlong(page, kind, fields);
   await part(page, "make").click();
-  await page.waitForFunction(() => /burl mesh: --error/.test(document.querySelector("#share [data-is=said]").textContent));
-  for (const kind of ["loop", "maps"]) assert.ok(await page.locator(`#share option[value=${kind}]`).isDisabled(), kind);
+  await page.waitForFunction(() => document.querySelector("#share [data-is=stop]").hasAttribute("hidden"));
+  await page.waitForFunction(() => !/^(making|$)/.test(document.querySelector("#share [data-is=said]").textContent));
+  const said = await part(page, "said").textContent();
+  await page.keyboard.press("Escape");
+  return said;
+}
+
+test("what a command refuses is said by the fields' names, and nothing is saved", async () => {
+  const page = await openStudio({ text: TEXT });
+  assert.equal(await refusal(page, "mesh", { size: "16", error: "-1" }), "error: '-1' is not a number above 0");
+  assert.match(await refusal(page, "mesh", { size: "90000" }), /^steps along x: at most 2\^31 samples are taken/);
+  assert.match(await refusal(page, "points", { radius: "0.0000001" }), /^radius: about \S+ points, at most 100000000 are possible; a larger one/);
+  assert.match(await refusal(page, "points", { radius: "0.2", with: "nowhere" }), /nowhere/);
+});
+
+test("a colour has no heights for a mesh or contours, and no points are a file without any", async () => {
+  const page = await openStudio({ name: "plain", text: "view 0, 0, 1, 1\nmix(#000000, #ffffff, x)" });
+  assert.match(await refusal(page, "mesh"), /has no result that is a number, which heights would be/);
+  assert.match(await refusal(page, "contours"), /has no result that is a number/);
+  await openAlong(page, "points", { radius: "100" });
+  const { name, bytes } = await make(page);
+  assert.equal(name, "plain.csv");
+  assert.equal(String(bytes).trim().split("\n").length, 1);
+  await page.waitForFunction(() => /0 points/.test(document.querySelector("#share [data-is=said]").textContent));
+});
+
+test("what a recipe hasn't is not offered, and why", async () => {
+  const page = await openStudio({ text: TEXT });
+  await openAlong(page, "mesh");
+  for (const [kind, why] of [["loop", "the recipe doesn't vary with t"], ["maps", "the recipe declares no material"]]) {
+    const option = page.locator(`#share option[value=${kind}]`);
+    assert.ok(await option.isDisabled(), kind);
+    assert.match(await option.textContent(), new RegExp(why));
+  }
 });
 
 async function linkIn(page) {

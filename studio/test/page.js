@@ -153,6 +153,9 @@ export async function violations(page) {
 
 /* ---- Files and the tool -------------------------------------------------------------------------- */
 
+/** A file of the built page. */
+export const builtFile = name => join(PAGE, name);
+
 /** A file in the tests' folder. */
 export const fileOf = name => join(folder, name);
 
