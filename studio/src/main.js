@@ -196,6 +196,7 @@ press Ctrl-. there; hold Alt and drag a number</td></tr>
 E extracts, I inlines, U uses elsewhere, O options, A adds, Delete</td></tr>
 <tr><td>move</td><td>drag the picture, the wheel zooms; on the keyboard arrows, + and −, 0 shows all</td></tr>
 <tr><td>see more of it</td><td>Full or F has the picture alone, Escape leaves; the line beside the text is dragged, or moved by arrow keys</td></tr>
+<tr><td>walk</td><td>Ground goes on to the horizon: arrow keys walk and turn, Shift is faster, + and − rise and sink, a drag looks around</td></tr>
 <tr><td>compare</td><td>Sheet has nine pictures, of seeds or of a knob's values: a click takes one</td></tr>
 <tr><td>values along a line</td><td>Line, or Shift and a drag on the picture; its ends are dragged, or moved by arrow keys; Escape takes it away</td></tr>
 <tr><td>explain a sample</td><td>click the picture, or Enter for its middle: every step with its numbers</td></tr>
@@ -273,7 +274,7 @@ async function start() {
   makeMovable(picture.canvas, () => picture.isMovable);
   makeTime({ bar: $("time"), play: $("play"), scrub: $("scrub"), now: $("time-now") }, picture);
   makeExplain($("explain"), pool);
-  makeViews({ stage: $("stage"), other: $("other"), modes: $("modes"), canvas: $("picture") }, pool, editor.view);
+  const views = makeViews({ stage: $("stage"), other: $("other"), modes: $("modes"), canvas: $("picture") }, pool, editor.view);
   makeLine({ layer: $("line"), panel: $("line-values"), button: $("open-line") }, picture, pool);
   makeDraw({ layer: $("drawn"), button: $("draw"), choice: $("draw-name"), save: $("draw-save") }, picture);
   makeHint();
@@ -340,7 +341,7 @@ async function start() {
   });
 
   await openFirst();
-  globalThis.studio = { state, set, openRecipe, pool, picture, editor, density, gridOfView, pointAt };
+  globalThis.studio = { state, set, openRecipe, pool, picture, editor, views, density, gridOfView, pointAt };
   if ("serviceWorker" in navigator && location.protocol === "https:" || location.hostname === "127.0.0.1" || location.hostname === "localhost")
     navigator.serviceWorker?.register("offline.js").catch(() => {});
 }

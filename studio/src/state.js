@@ -1,10 +1,10 @@
 /* What the page shows: the recipe, which part of it, how its knobs stand, where and when one looks.  Whoever changes it
  * says so by set(), and whoever shows it listens. */
 
-/** @typedef {"picture" | "tile" | "surface" | "sphere" | "cylinder" | "graph" | "gpu" | "sheet"} Mode */
+/** @typedef {"picture" | "tile" | "surface" | "sphere" | "cylinder" | "graph" | "gpu" | "sheet" | "ground"} Mode */
 
 /** @type {Mode[]} */
-export const MODES = ["picture", "tile", "surface", "sphere", "cylinder", "gpu"];
+export const MODES = ["picture", "tile", "surface", "sphere", "cylinder", "ground", "gpu"];
 
 export const state = {
   /** Which of the kept recipes it is; see recipes.js. */

@@ -1,6 +1,7 @@
 /* The recipe in space: as a surface, on a ball, or around a log; coarse at once, fine after.  three.js comes with it. */
-import { paint, rangeOf, shownRange } from "./colour.js";
-import { END, chosenOf, closed, gridOf, onBall, onEnd, onSide, partsFor, radiusOf, regionOf, samplesOf, sizeOf } from "./lay.js";
+import { Controls, heightsOf, pixelsOf } from "./chosen.js";
+import { rangeOf, shownRange } from "./colour.js";
+import { END, closed, gridOf, onBall, onEnd, onSide, radiusOf, regionOf, samplesOf, sizeOf } from "./lay.js";
 import { ball, bend, endOf, flat, log, makeSheet, sidesOf } from "./sheet.js";
 import { Stale } from "./pool.js";
 import { Stage } from "./scene.js";
@@ -17,91 +18,6 @@ const TOWARDS = { surface: -0.08, sphere: 0, cylinder: 0 }; /* how high one look
 const NAME = { surface: "surface", sphere: "ball", cylinder: "log" };
 const WHOLE = "This recipe is computed as a whole grid, which can't be laid around a body.";
 const SIDES = "#dccbb5", BLOCK = 0.12; /* the ground below a surface, and how deep it goes at least */
-const RAMP = [[45, 74, 92], [78, 121, 112], [142, 156, 104], [205, 186, 136], [247, 243, 234]];
-
-/** Pixels of a number, as greys or by the ramp of heights. */
-function pixelsOf({ samples, channels }, isRamp, range) {
-  const pixels = paint(samples, channels, range, new Uint8ClampedArray(4*samples.length/channels));
-  if (channels < 3 && isRamp)
-    for (let p = 0; p < pixels.length; p += 4) {
-      const at = pixels[p]/255*(RAMP.length - 1), i = Math.min(RAMP.length - 2, Math.floor(at));
-      for (let c = 0; c < 3; c++) pixels[p + c] = RAMP[i][c] + (at - i)*(RAMP[i + 1][c] - RAMP[i][c]);
-    }
-  return new Uint8Array(pixels.buffer);
-}
-
-/** Heights of samples: numbers as they are, of colours their lightness; the lowest where there is none. */
-function heightsOf({ samples, channels }) {
-  const heights = new Float32Array(samples.length/channels);
-  for (let i = 0, s = 0; i < heights.length; i++, s += channels)
-    heights[i] = channels < 3 ? samples[s] : 0.2126*samples[s] + 0.7152*samples[s + 1] + 0.0722*samples[s + 2];
-  const { lo, hi } = rangeOf(heights, 1);
-  for (let i = 0; i < heights.length; i++) if (!Number.isFinite(heights[i])) heights[i] = heights[i] === Infinity ? hi : lo;
-  return heights;
-}
-
-/* ---- What is chosen ------------------------------------------------------------------------------ */
-
-const CONTROLS = `<label>height <select data-is="height"></select></label>
-  <label>colour <select data-is="colour"></select></label>
-  <label data-is="ends-box">ends <select data-is="ends"></select></label>
-  <label>height × <input data-is="factor" type="range" min="-4" max="3" step="0.05" value="0"></label><output data-is="times"></output>`;
-
-/** The selects and the slider below. */
-class Controls {
-  constructor(element, mode, changed) {
-    this.form = Object.assign(document.createElement("form"), { innerHTML: CONTROLS });
-    this.form.addEventListener("submit", event => event.preventDefault());
-    element.append(this.form);
-    this.mode = mode;
-    this.chosen = {};
-    for (const name of ["height", "colour", "ends"])
-      this.is(name).addEventListener("change", () => {
-        this.chosen[name] = this.is(name).value;
-        changed(name);
-      });
-    this.is("factor").addEventListener("input", () => changed("factor"));
-  }
-
-  /** @returns {any} */
-  is(name) {
-    return this.form.querySelector(`[data-is="${name}"]`);
-  }
-
-  /** Offers a recipe's parts; what was chosen stays where it still is there. */
-  offer(about, solids) {
-    const parts = partsFor(about, solids), usual = chosenOf(about, this.mode, solids);
-    const whole = state.result ?? "result";
-    const offered = parts.filter(part => part.name !== state.result).map(part => [part.name, part.name]);
-    const lists = { height: [["", about.channels < 3 ? whole : `${whole}'s lightness`], ...offered], ends: [["", whole], ...offered],
-      colour: [["", whole], ["ramp:", "by height"], ...offered] };
-    for (const [name, list] of Object.entries(lists)) {
-      const select = this.is(name);
-      select.replaceChildren(...list.map(([value, text]) => new Option(text, value)));
-      const standard = name === "colour" && usual.colour === null && about.channels < 3 ? "ramp:" : usual[name] ?? "";
-      select.value = list.some(([value]) => value === this.chosen[name]) ? this.chosen[name] : standard;
-    }
-    this.is("ends-box").hidden = this.mode !== "cylinder" || solids.size === 0;
-  }
-
-  /** The part that is chosen; null: the result.  Colours by height are the heights' own part. */
-  part(name) {
-    const { value } = this.is(name);
-    return value === "ramp:" ? this.part("height") : value || state.result;
-  }
-
-  get isRamp() {
-    return this.is("colour").value === "ramp:";
-  }
-
-  get factor() {
-    return 2 ** Number(this.is("factor").value);
-  }
-
-  sayTimes(times) {
-    this.is("times").textContent = Number(times.toPrecision(2));
-  }
-}
 
 /* ---- The view ------------------------------------------------------------------------------------ */
 

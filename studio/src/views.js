@@ -2,15 +2,18 @@
  * when it is asked for. */
 import { listen, set, state } from "./state.js";
 
+const VIEWS = { gpu: () => import("./gpu.js"), sheet: () => import("./several.js"), graph: () => import("./graph/graph.js"),
+  ground: () => import("./ground/ground.js") };
+const inSpace = () => import("./surface.js");
+
 export function makeViews({ stage, other, modes, canvas }, pool, editor) {
-  /** @type {{ stop(): void } | null} */
-  let shown = null;
+  const views = { shown: /** @type {{ stop(): void } | null} */ (null) };
   for (const button of modes.querySelectorAll("button"))
     button.addEventListener("click", () => set({ mode: button.dataset.mode }));
 
   const show = async () => {
-    shown?.stop();
-    shown = null;
+    views.shown?.stop();
+    views.shown = null;
     other.replaceChildren();
     const isPicture = state.mode === "picture" || state.mode === "tile";
     canvas.hidden = !isPicture;
@@ -19,10 +22,9 @@ export function makeViews({ stage, other, modes, canvas }, pool, editor) {
     const { mode } = state;
     try {
       /** @type {{ show(target: HTMLElement, pool: any, mode: string, editor: any): { stop(): void } }} */
-      const view = mode === "gpu" ? await import("./gpu.js") : mode === "sheet" ? await import("./several.js")
-        : mode === "graph" ? await import("./graph/graph.js") : await import("./surface.js");
+      const view = await (VIEWS[mode] ?? inSpace)();
       if (state.mode !== mode) return;
-      shown = view.show(other, pool, mode, editor);
+      views.shown = view.show(other, pool, mode, editor);
     } catch (error) {
       other.textContent = error.message;
     }
@@ -31,4 +33,5 @@ export function makeViews({ stage, other, modes, canvas }, pool, editor) {
     for (const button of modes.querySelectorAll("button")) button.setAttribute("aria-pressed", String(button.dataset.mode === state.mode));
     show();
   });
+  return views;
 }
