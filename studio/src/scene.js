@@ -65,7 +65,7 @@ export class Stage {
     this.renderer.setSize(clientWidth, clientHeight, false);
     this.camera.aspect = clientWidth/clientHeight;
     /* What fits into a stage that is wide fits into one that is high, from farther away. */
-    this.camera.zoom = Math.min(1, this.camera.aspect/1.45);
+    this.camera.zoom = this.controls.zoom0 = Math.min(1, this.camera.aspect/1.45);
     this.camera.updateProjectionMatrix();
     this.request();
   }
