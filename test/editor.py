@@ -372,6 +372,14 @@ def names():
         check([s["name"] for s in symbols] == ["a", "b", "c", "d"], repr(open_), symbols)
         client.close(uri)
 
+    # Every line sees a knob, and a view sees every line.
+    for open_, uses in [("view 0, 0, k, 1\na = k*x\nparam k = 2 [0, 3]\na", 3), ("b = a\na = 2\nb", 1), ("view 0, 0, a, 1\na = 2\na", 3)]:
+        client.open(uri, open_)
+        found = client.at("references", uri, open_, open_.index("k =" if "k" in open_ else "a ="),
+                          context={"includeDeclaration": True})["result"]
+        check(len(found) == uses, repr(open_), found)
+        client.close(uri)
+
     def labels(marked):
         at, whole = marked.index("§"), marked.replace("§", "")
         client.open(uri, whole)
@@ -389,6 +397,7 @@ def names():
         for o in f["options"]:
             if o["kind"] == "word":
                 check(labels(f"{name}(x, {o['name']}: §)") == o["words"], name, o["name"], labels(f"{name}(x, {o['name']}: §)"))
+    check("k" in labels("a = §\nparam k = 2\na"), "a knob below")
     found = labels("a = 1\nf(q, r) = q + §\nb = 2\n")
     check({"a", "q", "r", "fbm", "x", "pi"} <= set(found) and not {"b", "f"} & set(found), found[:20])
     check(set(functions) <= set(labels("a = 1\n§\n")), "functions")

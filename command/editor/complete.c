@@ -80,7 +80,7 @@ static void add_names(completions *c, const recipe_words *all, int number, const
     const word *const w = &all->words[s->word];
     const int is_own = number >= 0, is_hidden = !is_own && all->text[w->from] == '_';
     if (is_hidden || (s->is_parameter && s->statement != number) ||
-        (is_own && !s->is_parameter && s->statement >= number))
+        (is_own && !s->is_parameter && !words_sees(all, number, i)))
       continue;
     buffer name = {0};
     buffer_format(&name, "%s%.*s", prefix, (int)(w->to - w->from), all->text + w->from);

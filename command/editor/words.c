@@ -243,9 +243,11 @@ static int parameter_named(const recipe_words *all, const statement *s, const wo
   return -1;
 }
 
-/* Numbers of views and knobs are evaluated when all lines are known; the others see what is above them. */
-static int sees_all(const recipe_words *all, const statement *s) {
-  return s->kind == STATEMENT_KNOB || word_is(all, s->first, "view");
+int words_sees(const recipe_words *all, int number, int of) {
+  const statement *const s = &all->statements[number];
+  const int defined = all->symbols[of].statement;
+  return defined < number || all->statements[defined].kind == STATEMENT_KNOB || s->kind == STATEMENT_KNOB ||
+         word_is(all, s->first, "view");
 }
 
 /* Finds what a name of a statement stands for. */
@@ -257,7 +259,7 @@ static void bind(recipe_words *all, int i, int number) {
   w->symbol = is_call ? -1 : parameter_named(all, s, w);
   if (w->symbol >= 0) return;
   const int found = words_symbol(all, all->text + w->from, size_of(w), is_call);
-  if (found >= 0 && (all->symbols[found].statement < number || sees_all(all, s))) w->symbol = found;
+  if (found >= 0 && words_sees(all, number, found)) w->symbol = found;
   else w->row = function_named(all->text + w->from, size_of(w));
 }
 

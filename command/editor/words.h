@@ -69,8 +69,12 @@ int words_at(const recipe_words *all, size_t offset);
 int words_before(const recipe_words *all, size_t offset);
 int word_is(const recipe_words *all, int i, const char *text);
 
-/* A symbol that any line below may use; -1: there is none of that name. */
+/* A symbol that lines may use; -1: there is none of that name. */
 int words_symbol(const recipe_words *all, const char *name, size_t length, int is_function);
+
+/* Whether a statement sees a symbol that is no parameter: what is above it, and a knob wherever it stands.  The numbers
+ * of views and knobs, which are evaluated when all lines are known, see all. */
+int words_sees(const recipe_words *all, int number, int symbol);
 
 /* The innermost call around a place: the word that is called, its argument, counted from 0, and the option to which the
  * place belongs, NULL: none.  The word is -1 where there is no call. */
