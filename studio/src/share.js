@@ -116,12 +116,15 @@ export async function showShare(dialog, pool, picture, library) {
       say(error.message);
     }
   };
+  let renewed = 0; /* the last text that was asked for is shown */
   const renewCode = async () => {
+    const number = ++renewed;
     const target = is("target").value;
     const isTarget = TARGETS.includes(target), footprint = state.step; /* automatic octaves are those that are shown */
     const request = isTarget ? { target, options: { footprint } } : { target: null, options: { madeFor: target, footprint } };
     is("code").value = "…";
-    is("code").value = await pool.ask("share", { task: "code", ...recipe(), ...request }).then(answer => answer.code, error => error.message);
+    const text = await pool.ask("share", { task: "code", ...recipe(), ...request }).then(answer => answer.code, error => error.message);
+    if (number === renewed) is("code").value = text;
   };
   const actions = {
     close: () => dialog.close(),
