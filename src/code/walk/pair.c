@@ -136,7 +136,10 @@ burl__place_of burl__pair_negated(burl__code_walk *w, burl__place_of a) {
 
 burl__place_of burl__pair_sum(burl__code_walk *w, burl__place_of a, burl__place_of b) {
   const int first = each_one(w, VALUE_FLOOR, a.cell), second = each_one(w, VALUE_FLOOR, b.cell);
-  return (burl__place_of){plus(w, first, second), plus(w, beyond(w, a, first), beyond(w, b, second))};
+  const int cell = plus(w, first, second); /* one after another: the same text by any compiler */
+  const int beyond_second = beyond(w, b, second);
+  const int beyond_first = beyond(w, a, first);
+  return (burl__place_of){cell, plus(w, beyond_first, beyond_second)};
 }
 
 burl__place_of burl__pair_wrapped(burl__code_walk *w, burl__place_of pair, double period) {
