@@ -174,6 +174,17 @@ test("what a recipe hasn't is not offered, and why", async () => {
   }
 });
 
+test("without a network all of it is there after the first visit", async t => {
+  const page = await openFresh(t, { serviceWorkers: "allow" });
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
+  await page.context().setOffline(true);
+  await page.reload();
+  await page.waitForFunction(() => globalThis.studio?.picture.isWhole && !studio.picture.isAsked);
+  await openAlong(page, "contours", { width: "32", result: "h" });
+  assert.equal((await make(page)).name, "islands.svg");
+});
+
 async function linkIn(page) {
   await page.click("#open-share");
   await page.waitForFunction(() => /** @type {any} */ (document.querySelector("#share [data-is=link]")).value.includes("#r="));
