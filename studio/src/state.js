@@ -4,7 +4,7 @@
 /** @typedef {"picture" | "tile" | "surface" | "sphere" | "cylinder" | "graph" | "gpu" | "sheet" | "ground"} Mode */
 
 /** @type {Mode[]} */
-export const MODES = ["picture", "tile", "surface", "sphere", "cylinder", "ground", "gpu"];
+export const MODES = ["picture", "tile", "surface", "sphere", "cylinder", "ground", "gpu", "graph", "sheet"];
 
 export const state = {
   /** Which of the kept recipes it is; see recipes.js. */

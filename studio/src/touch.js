@@ -1,5 +1,6 @@
 /* What can be changed in the text without typing: a number by a slider, a colour by a picker, a word by its pictures, the
- * stops of a ramp and the points of a curve on a strip.  It is shown where the pointer rests, or by Ctrl-. at the cursor, and
+ * stops of a ramp and the points of a curve on a strip, levels on a histogram, the window of a view or a tile on a picture.
+ * It is shown where the pointer rests, or by Ctrl-. at the cursor, and
  * all that it does is to change the text. */
 import { Prec, StateEffect, StateField } from "@codemirror/state";
 import { hoverTooltip, keymap, showTooltip } from "@codemirror/view";
@@ -9,25 +10,32 @@ import { isWord } from "./names.js";
 import { nodeAt } from "./syntax.js";
 import { colourWidget } from "./widgets/colour.js";
 import { curveWidget } from "./widgets/curve.js";
+import { frameWidget } from "./widgets/frame.js";
+import { levelsWidget } from "./widgets/levels.js";
 import { numberWidget } from "./widgets/number.js";
 import { rampWidget } from "./widgets/ramp.js";
 import { wordWidget } from "./widgets/word.js";
 
 /** @typedef {{ dom: HTMLElement, renew?(node: import("./syntax.js").Node): void }} Widget */
 
+const CALLS = { ramp: rampWidget, curve: curveWidget, levels: levelsWidget, tile: frameWidget };
+
 /** What changes a node: a function of the view, the node and preview(); null: nothing does. */
 function widgetFor(node) {
   if (node.kind === "number") return numberWidget;
   if (node.kind === "colour") return colourWidget;
-  if (node.kind === "call" && node.name === "ramp") return rampWidget;
-  if (node.kind === "call" && node.name === "curve") return curveWidget;
+  if (node.kind === "view") return frameWidget;
+  if (node.kind === "call") return Object.hasOwn(CALLS, node.name) ? CALLS[node.name] : null;
   return node.kind === "name" && isWord(node) ? wordWidget : null;
 }
 
-/** The node at a place that can be changed so: of a call its name is the place. */
+/** Where a node that can be changed is pointed at: of a call its name, of a view that word. */
+const placeEnd = node => (node.kind === "call" ? node.nameTo : node.kind === "view" ? node.from + "view".length : node.to);
+
+/** The node at a place that can be changed so. */
 function touchableAt(tree, at) {
   const node = nodeAt(tree, at);
-  return widgetFor(node) && !(node.kind === "call" && at > node.nameTo) ? node : null;
+  return widgetFor(node) && at <= placeEnd(node) ? node : null;
 }
 
 /** The same node in another tree, by where it begins. */
@@ -56,7 +64,7 @@ function tooltipFor(node, preview, isFocused) {
       },
     };
   };
-  return { pos: node.from, end: node.kind === "call" ? node.nameTo : node.to, above: true, create };
+  return { pos: node.from, end: placeEnd(node), above: true, create };
 }
 
 /* ---- By the keyboard ----------------------------------------------------------------------------- */

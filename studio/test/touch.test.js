@@ -187,3 +187,82 @@ test("a curve's points are dragged in the plane, added and taken away", async ()
   await change(page, () => page.mouse.dblclick(picture.x + picture.width/2, picture.y + picture.height/4));
   assert.match(await text(page), /^curve\(perlin\(\), -1, 0, -?0(\.0\d*)?, 0\.[78]\d*, 1, 1\)$/);
 });
+
+/** Drags from the middle of a mark by so many pixels. */
+async function drag(page, mark, across, down) {
+  const box = await mark.boundingBox(), from = [box.x + box.width/2, box.y + box.height/2];
+  await change(page, async () => {
+    await page.mouse.move(from[0], from[1]);
+    await page.mouse.down();
+    await page.mouse.move(from[0] + across, from[1] + down, { steps: 4 });
+    await page.mouse.up();
+  });
+}
+
+test("levels are dragged on the histogram of what they are of", async () => {
+  const recipe = "view 0, 0, 8, 8\nlevels(x, 2, 6) // kept", page = await openStudio({ text: recipe });
+  const box = await openAt(page, "levels"), handles = box.locator(".handle");
+  const bars = () => box.locator(".bars").getAttribute("d");
+  await page.waitForFunction(() => document.querySelector(".levels .bars").getAttribute("d").length > 0);
+  const tops = [...(await bars()).matchAll(/V([\d.]+)H/g)].map(found => Number(found[1]));
+  assert.ok(tops.length === 64 && tops.every(top => top < 60), "x is as often everywhere");
+  const [lo, hi] = await Promise.all([0, 1].map(i => handles.nth(i).getAttribute("aria-valuenow")));
+  assert.deepEqual([lo, hi], ["2", "6"]);
+  await drag(page, handles.nth(1), 32, 0);
+  const each = (8*1.2)/256, dragged = Number(/x, 2, (\S+)\) \/\/ kept$/.exec(await text(page))[1]);
+  assert.ok(Math.abs(dragged - 6 - 32*each) < 0.1, `${dragged}`);
+  await handles.nth(0).focus();
+  await change(page, () => page.keyboard.press("ArrowLeft"));
+  const moved = Number(/x, (\S+), /.exec(await text(page))[1]);
+  assert.ok(moved < 2 && moved > 1.8, `${moved}`);
+  await drag(page, handles.nth(0), 500, 0);
+  const [, first, second] = /x, (\S+), (\S+)\)/.exec(await text(page)).map(Number);
+  assert.ok(first < second && first > second - 0.2, `${first} stays below ${second}`);
+  for (let n = 0; n < 3; n++) await change(page, () => page.evaluate(() => studio.editor.undo()));
+  assert.equal(await text(page), recipe);
+  const other = await openStudio({ text: "a = 0.5\nlevels(perlin(), a, 1)" });
+  assert.match(await (await openAt(other, "levels")).textContent(), /aren't both numbers/);
+});
+
+test("a view is moved and its corners are dragged on a picture of what is around it", async () => {
+  for (const [recipe, up] of [["view 0, 0, 8, 6 // wide\nx < 0", 1], ["view 0,  6, 8, 0\nx < 0", -1]]) {
+    const page = await openStudio({ text: recipe }), box = await openAt(page, "view"), each = 1.7*6/168;
+    const numbers = async () => /^view (\S+), +(\S+), (\S+), (\S+)/.exec(await text(page)).slice(1).map(Number);
+    const near = (found, wanted) => assert.ok(found.every((value, i) => Math.abs(value - wanted[i]) < 0.06), `${found} is not ${wanted}`);
+    /* Where x < 0 ends on the picture is where the window begins. */
+    await page.waitForFunction(() => document.querySelector(".frame canvas").getContext("2d").getImageData(0, 40, 1, 1).data[0] === 255);
+    const bright = await page.evaluate(() => [...document.querySelector(".frame canvas").getContext("2d").getImageData(0, 40, 126, 1).data]
+      .filter((_, i) => i % 4 === 0).filter(value => value === 255).length);
+    assert.ok(Math.abs(2*bright - Number(await box.locator(".whole").getAttribute("x"))) <= 2, `${bright}`);
+    const before = await numbers();
+    await drag(page, box.locator(".whole"), 20, 30);
+    near(await numbers(), [20*each, before[1] + up*30*each, 8 + 20*each, before[3] + up*30*each]);
+    await change(page, () => page.evaluate(() => studio.editor.undo()));
+    assert.equal(await text(page), recipe);
+    await drag(page, box.locator("circle").nth(1), -40, -20);
+    near(await numbers(), [0, before[1], 8 - 40*each, before[3] - up*20*each]);
+    await drag(page, box.locator("circle").nth(0), 500, 0);
+    const [x0, , x1] = await numbers();
+    assert.ok(x0 < x1 && x1 - x0 < 1, `${x0} stays left of ${x1}`);
+    await box.locator(".whole").focus();
+    const rested = await numbers();
+    await change(page, () => page.keyboard.press("Shift+ArrowRight"));
+    const [by, down, also] = (await numbers()).map((value, i) => value - rested[i]);
+    assert.ok(by > 0 && down === 0 && Math.abs(also - by) < 1e-9, `${by} ${down} ${also}`);
+  }
+  const other = await openStudio({ text: "view 0, 0, 2*pi, 6\nx" });
+  assert.match(await (await openAt(other, "view")).textContent(), /aren't all written as numbers/);
+});
+
+test("the period of a tile is dragged at its corner", async () => {
+  for (const [recipe, dragged, after] of [["tile(perlin(), 4)", "tile(perlin(), 6)", "tile(perlin(), 7)"],
+    ["tile(perlin(), 4, 2)", "tile(perlin(), 5, 3)", "tile(perlin(), 6, 3)"], ["tile(scale(perlin(), 0.5), 1.5)", "tile(scale(perlin(), 0.5), 3)", "tile(scale(perlin(), 0.5), 4)"]]) {
+    const page = await openStudio({ text: recipe }), box = await openAt(page, "tile"), far = recipe.includes("1.5") ? 60 : 30;
+    assert.equal(await box.locator("circle").count(), 1);
+    await drag(page, box.locator("circle"), far, recipe.includes("2") ? far : 10);
+    assert.equal(await text(page), dragged);
+    await box.locator("circle").focus();
+    await change(page, () => page.keyboard.press("ArrowRight"));
+    assert.equal(await text(page), after);
+  }
+});

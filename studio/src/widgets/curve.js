@@ -1,14 +1,13 @@
 /* A curve as a curve: its points are dragged, added by a double click and taken away. */
 import { applied } from "../acts.js";
 import { dragged, follow, tidy } from "../drag.js";
-import { element } from "../element.js";
+import { drawn, element, wayOf } from "../element.js";
 import { withLast } from "../expression.js";
 import { treeIn } from "../language.js";
 import { numberOf } from "../syntax.js";
 
 const SIZE = [256, 140];
 const MARGIN = 0.1;
-const NS = "http://www.w3.org/2000/svg";
 
 /** @typedef {import("../syntax.js").Node} Node @typedef {{ x: Node, y: Node, at: number[] }} Point */
 
@@ -21,15 +20,9 @@ export function pointsOf(tree, call) {
   return points.length && points.every(point => point.at.every(value => value !== null)) ? points : null;
 }
 
-function svg(name, attributes = {}) {
-  const made = document.createElementNS(NS, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-  return made;
-}
-
 /** @returns {import("../touch.js").Widget} */
 export function curveWidget(view, call, preview) {
-  const picture = svg("svg", { viewBox: `0 0 ${SIZE[0]} ${SIZE[1]}`, width: SIZE[0], height: SIZE[1] }), line = svg("polyline");
+  const picture = drawn("svg", { viewBox: `0 0 ${SIZE[0]} ${SIZE[1]}`, width: SIZE[0], height: SIZE[1] }), line = drawn("polyline");
   const shown = element("div", { className: "number" }), dom = element("div", { className: "curve" }), scratch = element("canvas");
   let points, box, isDragging = false;
   dom.append(picture, shown);
@@ -61,7 +54,7 @@ export function curveWidget(view, call, preview) {
   const say = i => (shown.textContent = i === null ? "drag a point; double-click adds or removes one" : points[i].at.map(v => Number(v.toPrecision(4))).join(", "));
 
   const handleOf = (point, i) => {
-    const handle = svg("circle", { r: 6, tabindex: 0, role: "button", "aria-label": `point ${i + 1} of ${points.length}, at ${point.at.join(", ")}` });
+    const handle = drawn("circle", { r: 6, tabindex: 0, role: "button", "aria-label": `point ${i + 1} of ${points.length}, at ${point.at.join(", ")}` });
     handle.addEventListener("pointerdown", event => {
       const move = mover(i), first = points[i].at, [origin, one] = [fromPage(0, 0), fromPage(1, 1)];
       isDragging = true;
@@ -79,11 +72,11 @@ export function curveWidget(view, call, preview) {
     handle.addEventListener("focus", () => say(i));
     handle.addEventListener("keydown", event => {
       if (event.key === "Delete") remove(i);
-      const by = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
+      const by = wayOf(event);
       if (!by) return;
       event.preventDefault();
       const move = mover(i), { step } = roomOf(i);
-      move.set(points[i].at.map((value, a) => value + by[a]*step[a]*(event.shiftKey ? 10 : 1)));
+      move.set(points[i].at.map((value, a) => value + by[a]*step[a]));
       move.end();
     });
     return handle;
