@@ -33,9 +33,8 @@ static const option_entry options[] = {
     ROW(.name = "uniform", .value = "NAME,...", .words = "seed t footprint", TEXT(job, code.uniforms),
         .help = "leaves open knobs by name, t, footprint, and seed, as an array of words that burl_code_keys fills"),
     ROW(.name = "style", .value = "STYLE", .words = "exact lean fast", TEXT(job, code.style),
-        .help =
-            "exact: the library's bits; lean: short text for people and drivers, close to them; fast: close to them",
-        .more = "--for is lean if none is given"),
+        .help = "how the text is: with the library's bits, short for people and drivers, or fast",
+        .more = "lean and fast text is close to these bits; --for prints lean text if none is given"),
     ROW(.name = "exact", FLAG(job, code.exact),
         .help = "--style exact: keeps the library's bits in glsles and wgsl, too, by barriers"),
     ROW(.name = "fast", FLAG(job, code.fast),
