@@ -25,13 +25,18 @@ const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-
   + "img-src 'self' data: blob:; worker-src 'self' blob:; connect-src 'self'; object-src 'none'; base-uri 'none'; "
   + "form-action 'none'; frame-ancestors 'none'";
 
+const more = {}; /* headers that a file of tests asks for */
+
+/** Lets the page measure its memory, as one may that is isolated from others. */
+export const isolate = () => Object.assign(more, { "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp" });
+
 /** What burl studio sends, without a recipe of its own. */
 function answer(request, reply) {
   const path = new URL(request.url, "http://page").pathname;
   if (path === "/recipe.json") return reply.writeHead(200, { "content-type": TYPES[".json"] }).end("null");
   try {
     const bytes = readFileSync(join(PAGE, path === "/" ? "index.html" : path));
-    reply.writeHead(200, { "content-type": TYPES[extname(path)] ?? TYPES[".html"], "content-security-policy": POLICY });
+    reply.writeHead(200, { "content-type": TYPES[extname(path)] ?? TYPES[".html"], "content-security-policy": POLICY, ...more });
     reply.end(bytes);
   } catch {
     reply.writeHead(404).end();
@@ -49,7 +54,7 @@ symlinkSync(BURL, join(folder, "burl"));
 
 async function start() {
   server = createServer(answer).listen(0, "127.0.0.1");
-  browser = await chromium.launch({ executablePath: BROWSER, args: ARGUMENTS });
+  browser = await chromium.launch({ executablePath: BROWSER, args: [...ARGUMENTS, "--enable-blink-features=ForceEagerMeasureMemory"] });
 }
 
 after(async () => {
