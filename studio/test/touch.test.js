@@ -26,6 +26,27 @@ async function openAt(page, words) {
   return page.locator(".touch");
 }
 
+/** Where a mark lies, once it stays there: what floats is placed after it is shown. */
+async function placeOf(mark) {
+  for (let before = null; ;) {
+    const box = await mark.boundingBox();
+    if (before && box && box.x === before.x && box.y === before.y) return box;
+    before = box;
+    await new Promise(then => setTimeout(then, 60));
+  }
+}
+
+/** Drags from the middle of a mark by so many pixels. */
+async function drag(page, mark, across, down) {
+  const box = await placeOf(mark), from = [box.x + box.width/2, box.y + box.height/2];
+  await change(page, async () => {
+    await page.mouse.move(from[0], from[1]);
+    await page.mouse.down();
+    await page.mouse.move(from[0] + across, from[1] + down, { steps: 4 });
+    await page.mouse.up();
+  });
+}
+
 test("a number where the pointer rests is a slider, and a drag of it is one step of undoing", async () => {
   const page = await openStudio({ text: "perlin()*0.25 // kept" });
   const slider = (await rest(page, "0.25")).locator("input[type=range]");
@@ -102,29 +123,17 @@ test("a ramp's stops are dragged between their neighbours, added, coloured and t
   const page = await openStudio({ text: RAMP });
   const box = await openAt(page, "ramp"), handles = box.locator(".handles button");
   assert.equal(await handles.count(), 3);
-  const middle = await handles.nth(1).boundingBox();
-  await change(page, async () => {
-    await page.mouse.move(middle.x + 7, middle.y + 9);
-    await page.mouse.down();
-    await page.mouse.move(middle.x + 47, middle.y + 9, { steps: 4 });
-    await page.mouse.up();
-  });
+  await drag(page, handles.nth(1), 40, 0);
   const moved = Number(/, (\S+), #ff0000/.exec(await text(page))[1]);
   assert.ok(moved > 0.2 && moved < 0.4, `${moved}`);
-  await change(page, async () => {
-    const place = await handles.nth(1).boundingBox();
-    await page.mouse.move(place.x + 7, place.y + 9);
-    await page.mouse.down();
-    await page.mouse.move(place.x + 900, place.y + 9, { steps: 4 });
-    await page.mouse.up();
-  });
+  await drag(page, handles.nth(1), 893, 0);
   assert.equal(await text(page), RAMP.replace("0, #ff0000", "0.99, #ff0000"));
   await change(page, () => box.locator("input[type=color]").fill("#00ff00"));
   await change(page, () => page.evaluate(() => studio.editor.undo()));
   await change(page, () => page.evaluate(() => studio.editor.undo()));
   await change(page, () => page.evaluate(() => studio.editor.undo()));
   assert.equal(await text(page), RAMP);
-  const strip = await box.locator("canvas").boundingBox();
+  const strip = await placeOf(box.locator("canvas"));
   await change(page, () => page.mouse.dblclick(strip.x + strip.width*0.75, strip.y + 10));
   assert.match(await text(page), /^ramp\(perlin\(\), -1, #000000, 0, #ff0000, 0\.5\d*, #ff[0-9a-f]{4}, 1, #ffffff\)$/);
   await handles.nth(0).focus();
@@ -171,33 +180,16 @@ test("a curve's points are dragged in the plane, added and taken away", async ()
   const page = await openStudio({ text: "curve(perlin(), -1, 0, 0, 0.5, 1, 1)" });
   const box = await openAt(page, "curve"), points = box.locator("circle");
   await page.waitForFunction(() => document.querySelector(".curve polyline").getAttribute("points")?.split(" ").length === 256);
-  const middle = await points.nth(1).boundingBox();
-  await change(page, async () => {
-    await page.mouse.move(middle.x + 6, middle.y + 6);
-    await page.mouse.down();
-    await page.mouse.move(middle.x + 6, middle.y + 46, { steps: 4 });
-    await page.mouse.up();
-  });
+  await drag(page, points.nth(1), 0, 40);
   const y = Number(/, 0, (\S+), 1, 1\)/.exec(await text(page))[1]);
   assert.ok(y > 0 && y < 0.3, `${y}`);
   await points.nth(1).focus();
   await change(page, () => page.keyboard.press("Delete"));
   assert.equal(await text(page), "curve(perlin(), -1, 0, 1, 1)");
-  const picture = await box.locator("svg").boundingBox();
+  const picture = await placeOf(box.locator("svg"));
   await change(page, () => page.mouse.dblclick(picture.x + picture.width/2, picture.y + picture.height/4));
   assert.match(await text(page), /^curve\(perlin\(\), -1, 0, -?0(\.0\d*)?, 0\.[78]\d*, 1, 1\)$/);
 });
-
-/** Drags from the middle of a mark by so many pixels. */
-async function drag(page, mark, across, down) {
-  const box = await mark.boundingBox(), from = [box.x + box.width/2, box.y + box.height/2];
-  await change(page, async () => {
-    await page.mouse.move(from[0], from[1]);
-    await page.mouse.down();
-    await page.mouse.move(from[0] + across, from[1] + down, { steps: 4 });
-    await page.mouse.up();
-  });
-}
 
 test("levels are dragged on the histogram of what they are of", async () => {
   const recipe = "view 0, 0, 8, 8\nlevels(x, 2, 6) // kept", page = await openStudio({ text: recipe });
