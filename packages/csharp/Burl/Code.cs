@@ -56,12 +56,12 @@ namespace Burl
         sealed class Said : IDisposable
         {
             readonly CodeOptions options;
-            readonly GCHandle[] texts = new GCHandle[5];
+            readonly GCHandle[] texts = new GCHandle[6];
 
             internal Said(CodeOptions options)
             {
                 this.options = options;
-                string[] given = { options.Target, options.Prefix, options.MadeFor, options.Entries, options.Uniforms };
+                string[] given = { options.Target, options.Prefix, options.MadeFor, options.Entries, options.Uniforms, options.Style };
                 for (int i = 0; i < texts.Length; i++)
                 {
                     texts[i] = GCHandle.Alloc(Text.ToC("the text of an option", given[i]), GCHandleType.Pinned);
@@ -75,7 +75,7 @@ namespace Burl
                     struct_size = (UIntPtr)sizeof(Raw.burl_code_options),
                     target = At(0), prefix = At(1), made_for = At(2), entries = At(3), uniforms = At(4),
                     uniform_knobs = options.UniformKnobs ? 1 : 0, exact = options.Exact ? 1 : 0, fast = options.Fast ? 1 : 0,
-                    footprint = options.Footprint
+                    footprint = options.Footprint, style = At(5)
                 };
             }
 

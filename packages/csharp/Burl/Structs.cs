@@ -106,5 +106,7 @@ namespace Burl
         public bool UniformKnobs, Exact, Fast;
         /// <summary>For octaves: auto, the step between samples, above 0.</summary>
         public double Footprint;
+        /// <summary>"exact", "fast" or "lean"; null: as Exact and Fast say, and lean with MadeFor.</summary>
+        public string Style;
     }
 }

@@ -33,19 +33,21 @@ pub struct CodeOptions<'a> {
     pub fast: bool,
     /// For `octaves: auto`, the step between samples, above 0.
     pub footprint: f64,
+    /// "exact", "fast" or "lean"; None: as `exact` and `fast` say, and lean with `made_for`.
+    pub style: Option<&'a str>,
 }
 
 /// The texts of the options for C, kept while the options point to them.
 struct Said {
     options: sys::burl_code_options,
-    _texts: [Option<CString>; 5],
+    _texts: [Option<CString>; 6],
 }
 
 impl CodeOptions<'_> {
     fn to_c(self) -> Result<Said> {
-        let given = [self.target, self.prefix, self.made_for, self.entries, self.uniforms];
-        let names = ["a target", "a prefix", "made_for", "entries", "uniforms"];
-        let mut texts: [Option<CString>; 5] = Default::default();
+        let given = [self.target, self.prefix, self.made_for, self.entries, self.uniforms, self.style];
+        let names = ["a target", "a prefix", "made_for", "entries", "uniforms", "a style"];
+        let mut texts: [Option<CString>; 6] = Default::default();
         for ((to, from), what) in texts.iter_mut().zip(given).zip(names) {
             *to = text::to_c_option(what, from)?;
         }
@@ -62,7 +64,8 @@ impl CodeOptions<'_> {
             footprint: self.footprint,
             write: None,
             user: ptr::null_mut(),
-            reserved: [0; 8],
+            style: text::pointer(&texts[5]),
+            reserved: [0; 7],
         };
         Ok(Said { options, _texts: texts })
     }
