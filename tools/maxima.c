@@ -79,7 +79,7 @@ static double greatest_simplex_at(const noise *n, const double at[MOST_DIMS]) {
   const int dims = n->dims, cells = simplex_block(dims), units = simplex_units(dims);
   double fraction[MOST_DIMS] = {0}, sum = 0;
   for (int a = 0; a < dims; a++) fraction[a] = at[a] * cells * units;
-  const simplex s = simplex_at(dims, fraction);
+  const simplex s = simplex_at(dims, 0, fraction);
   if (n->interp == SMOOTH_SIMPLEX) {
     static reaching_points list[MOST_DIMS + 1];
     if (list[dims].count == 0) list_reaching(dims, simplex_reach2(dims, 1), &list[dims]);
