@@ -486,7 +486,7 @@ typedef struct {
   const char *prefix; /* of every name that the text declares: a name of letters, digits and single underscores;
                           NULL: "burl" */
   /* A program that the text is to be pasted into, complete: "shadertoy" "godot" (canvas_item) "godot-spatial" "unity"
-   * "three" "unreal"; it chooses target and entries.  NULL: the functions alone. */
+   * "three" "p5" "unreal"; it chooses target and entries.  NULL: the functions alone. */
   const char *made_for;
   /* The functions to print, named after the form of their coordinates: "cell" (whole cells and fractions of them),
    * "p" (floats), "d" (doubles, where the target has them), with commas between them.  NULL: "cell,p" for shaders,

@@ -222,14 +222,14 @@ static unsigned choose(const uint8_t *data, size_t size, unsigned salt, unsigned
 
 static void print_code(const burl_program *program, const uint8_t *data, size_t size) {
   static const char *const targets[] = {"glsl", "glsles", "wgsl", "hlsl", "msl", "opencl", "cuda", "c"};
-  static const char *const programs[] = {"shadertoy", "godot", "godot-spatial", "unity", "three", "unreal"};
+  static const char *const programs[] = {"shadertoy", "godot", "godot-spatial", "unity", "three", "p5", "unreal"};
   static const char *const entries[] = {NULL, "cell", "p", "cell,p", "d", "cell,p,d"};
   static const char *const uniforms[] = {NULL, "seed", "t", "seed,t", "footprint", "seed,t,footprint"};
   size_t length = 0, count = 0;
   burl_error error;
   burl_code_options options = {.struct_size = sizeof options, .write = check_code, .user = &length};
   if (choose(data, size, 1, 4)) options.target = targets[choose(data, size, 2, 8)];
-  else options.made_for = programs[choose(data, size, 2, 6)];
+  else options.made_for = programs[choose(data, size, 2, 7)];
   if (options.target) options.entries = entries[choose(data, size, 3, 6)];
   options.uniforms = uniforms[choose(data, size, 4, 6)];
   options.uniform_knobs = choose(data, size, 5, 2) == 1;

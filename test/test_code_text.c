@@ -194,7 +194,7 @@ static void test_gallery_on_all_targets(void **state) {
 /* What is to be pasted somewhere has the same lines. */
 static void test_gallery_for_programs(void **state) {
   (void)state;
-  static const char *const programs[] = {"shadertoy", "godot", "godot-spatial", "unity", "three", "unreal"};
+  static const char *const programs[] = {"shadertoy", "godot", "godot-spatial", "unity", "three", "p5", "unreal"};
   for (int i = 0; i < gallery_count; i += stride_of_test()) {
     burl_program *const program = compile_to_fit(gallery[i].text);
     for (int k = i % 3; k < COUNT(programs) && !burl_needs_whole_grid(program); k += 3) {

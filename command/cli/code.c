@@ -17,9 +17,9 @@ typedef struct {
 static const option_entry options[] = {
     ROW(.name = "target", .value = "LANGUAGE", .words = LANGUAGES, TEXT(job, code.target), .help = LANGUAGES,
         .more = "glsl if not given"),
-    ROW(.name = "for", .value = "PROGRAM", .words = "shadertoy godot godot-spatial unity three unreal",
+    ROW(.name = "for", .value = "PROGRAM", .words = "shadertoy godot godot-spatial unity three p5 unreal",
         TEXT(job, code.made_for),
-        .help = "complete, to be pasted into shadertoy, godot, godot-spatial, unity, three or unreal"),
+        .help = "complete, to be pasted into shadertoy, godot, godot-spatial, unity, three, p5 or unreal"),
     ROW(.name = "output", .letter = 'o', .value = "FILE", .words = FILES, TEXT(job, output),
         .help = "where the text goes", .more = "standard output if not given"),
     ROW(.name = "entry", .value = "NAME,...", .words = "cell p d", TEXT(job, code.entries),

@@ -44,7 +44,7 @@ export interface GridOptions {
 
 export interface CodeOptions {
   prefix?: string;
-  madeFor?: "shadertoy" | "godot" | "godot-spatial" | "unity" | "three" | "unreal";
+  madeFor?: "shadertoy" | "godot" | "godot-spatial" | "unity" | "three" | "p5" | "unreal";
   entries?: string;
   uniforms?: string;
   uniformKnobs?: boolean;

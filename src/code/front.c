@@ -116,6 +116,13 @@ static int knob_of(const burl__front *f, const burl__uniform *u) {
   return -1;
 }
 
+burl_param burl__knob_of_uniform(const burl__front *f, const burl__uniform *u) {
+  const int knob = knob_of(f, u);
+  burl_param k = {0};
+  if (knob >= 0) k = f->program->knobs[knob], k.value = f->program->knob_values[knob];
+  return k;
+}
+
 static int is_keys(const burl__front *f, const burl__uniform *u) {
   return f->key_count > 0 && strcmp(u->name, "keys") == 0;
 }
@@ -136,6 +143,19 @@ static void write_godot_hint(const burl__front *f, const burl__uniform *u, burl_
   burl__print_real(f->print, f->program->knob_values[knob], text);
 }
 
+/* A knob's text as what its inspector shows beside the mouse; it must not end the comment. */
+static void write_godot_tooltip(const burl__front *f, const burl__uniform *u, burl__text *text) {
+  const char *at = burl__knob_of_uniform(f, u).text;
+  if (!at || !*at) return;
+  burl__write(text, "/** ");
+  for (const char *end; (end = strstr(at, "*/")) != NULL; at = end + 1) {
+    write_shown(text, at, (size_t)(end + 1 - at));
+    burl__write(text, " ");
+  }
+  write_shown(text, at, strlen(at));
+  burl__write(text, " */\n");
+}
+
 static void write_uniform(const burl__front *f, const burl__uniform *u, burl__text *text) {
   const char *const prefix = f->print->prefix, *const type = f->print->dialect->types[u->base][0];
   if (f->target == TARGET_WGSL) {
@@ -144,6 +164,7 @@ static void write_uniform(const burl__front *f, const burl__uniform *u, burl__te
     else burl__write(text, "%s;\n", type);
     return;
   }
+  if (f->print->is_godot) write_godot_tooltip(f, u, text);
   burl__write(text, "%s%s %s_%s", f->target == TARGET_HLSL ? "" : "uniform ", type, prefix, u->name);
   if (is_keys(f, u)) burl__write(text, "[%d]", f->key_count);
   if (f->print->is_godot) write_godot_hint(f, u, text);

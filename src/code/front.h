@@ -28,6 +28,8 @@ struct burl__front {
 
 /* The comment, and declarations. */
 void burl__write_front(const burl__front *front, burl__text *text);
+/* The knob that a uniform stands for, with its value now; all zero: it isn't a knob. */
+burl_param burl__knob_of_uniform(const burl__front *front, const burl__uniform *uniform);
 /* The uniforms as entries of a JavaScript object, each with its value. */
 void burl__write_uniform_values(const burl__front *front, burl__text *text);
 void burl__write_back(const burl__front *front, burl__text *text);

@@ -13,10 +13,12 @@ static const burl__span nowhere = {0, 0, 0};
 /* The program that the text is for, which chooses the target; its text is lean unless another style is asked for. */
 static int check_wrapper(burl__code_request *r) {
   if (!r->options.made_for) return 1;
-  r->wrapper = burl__find_wrapper(r->options.made_for);
+  const char *similar = NULL;
+  r->wrapper = burl__find_wrapper(r->options.made_for, &similar);
   if (!r->wrapper) {
     burl__fail(r->error, BURL_ARGUMENT, nowhere, "code can't be made for '%.40s'", r->options.made_for);
-    burl__hint(r->error, "%s", BURL__WRAPPERS);
+    if (similar) burl__hint(r->error, "did you mean '%s'?", similar);
+    else burl__hint(r->error, "%s", BURL__WRAPPERS);
     return 0;
   }
   if (r->options.entries) {
@@ -46,6 +48,11 @@ static int check_wrapped(const burl__code_request *r, const burl_program *progra
     burl__hint(r->error, "print it with other values instead: -p name=value, --seed n");
     return 0;
   }
+  if (strcmp(w->name, "p5") == 0 && r->seed_is_open) {
+    burl__fail(r->error, BURL_ARGUMENT, nowhere, "p5 sets no uniforms of unsigned whole numbers, as the seed's are");
+    burl__hint(r->error, "print it with another seed instead: --seed n");
+    return 0;
+  }
   if (strcmp(w->name, "godot-spatial") == 0 && program->dims == 1) {
     burl__fail(r->error, BURL_DIMENSION, nowhere, "a ground has two dimensions, and the recipe one");
     burl__hint(r->error, "compile it for 2 dimensions");
@@ -54,8 +61,22 @@ static int check_wrapped(const burl__code_request *r, const burl_program *progra
   return 1;
 }
 
+/* GLSL ES 1.00, by its names. */
+static int is_webgl1(const char *name) {
+  static const char *const names[] = {"webgl", "webgl1", "glsles1", "glsles100", "essl1", "essl100"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(names[i], name) == 0) return 1;
+  return 0;
+}
+
 static int check_target(burl__code_request *r) {
   const char *const given = r->options.target ? r->options.target : "";
+  if (is_webgl1(given)) {
+    burl__fail(r->error, BURL_ARGUMENT, nowhere,
+               "WebGL 1 has no whole numbers of 32 bits, of which noise is made: no code for '%s'", given);
+    burl__hint(r->error, "glsles is for WebGL 2: GLSL ES 3.00");
+    return 0;
+  }
   burl__similar best = {NULL, 0};
   for (int i = 0; i < TARGET_COUNT; i++) {
     if (strcmp(burl__dialects[i].name, given) == 0) {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/decimal.h"
+#include "base/similar.h"
 #include "code/front.h"
 
 /* ---- What all of them need ------------------------------------------------------------------------ */
@@ -241,6 +242,81 @@ static void after_three(const burl__front *f, burl__text *text) {
   burl__write(text, "}\n`,\n  });\n}\n");
 }
 
+/* ---- p5.js ---------------------------------------------------------------------------------------- */
+
+static void before_p5(const burl__front *f, burl__text *text) {
+  burl__write(text,
+              "\n// A sketch of p5.js 1.7 or later.  It draws by WebGL 2: WebGL 1 has no whole numbers of 32 bits, of "
+              "which noise is made.\nconst %s_functions = /* glsl */ `",
+              f->print->prefix);
+}
+
+static int has_slider(burl_param knob) { return knob.name && isfinite((float)(knob.hi - knob.lo)); }
+
+/* The sliders of the knobs that are open. */
+static void write_p5_sliders(const burl__front *f, burl__text *text) {
+  for (size_t i = 0; i < f->module->uniform_count; i++) {
+    const char *const name = f->module->uniforms[i].name;
+    const burl_param knob = burl__knob_of_uniform(f, &f->module->uniforms[i]);
+    if (has_slider(knob))
+      burl__write(text, "  createDiv(\"%s\");\n  %s_sliders.%s = createSlider(%s, %s, %s, 0);\n", knob.name,
+                  f->print->prefix, name, burl__digits_of(knob.lo).text, burl__digits_of(knob.hi).text,
+                  burl__digits_of(knob.value).text);
+  }
+}
+
+/* What each uniform is set to: its slider's value, or a number. */
+static void write_p5_uniforms(const burl__front *f, burl__text *text) {
+  const char *const prefix = f->print->prefix;
+  if (takes_time(f)) burl__write(text, "  %s_shader.setUniform(\"time\", millis() / 1000);\n", prefix);
+  for (size_t i = 0; i < f->module->uniform_count; i++) {
+    const char *const name = f->module->uniforms[i].name;
+    const burl_param knob = burl__knob_of_uniform(f, &f->module->uniforms[i]);
+    burl__write(text, "  %s_shader.setUniform(\"%s_%s\", ", prefix, prefix, name);
+    if (has_slider(knob)) burl__write(text, "%s_sliders.%s.value());\n", prefix, name);
+    else burl__write(text, "%s);\n", burl__digits_of(knob.value).text);
+  }
+}
+
+static void write_p5_shaders(const burl__front *f, burl__text *text) {
+  const extent e = extent_of(f);
+  const char *const prefix = f->print->prefix;
+  burl__write(text,
+              "`;\n\nconst %s_vertex = `#version 300 es\nprecision highp float;\n"
+              "uniform mat4 uModelViewMatrix, uProjectionMatrix;\nin vec3 aPosition;\nin vec2 aTexCoord;\n"
+              "out vec2 place;\nvoid main() {\n  place = aTexCoord;\n"
+              "  gl_Position = uProjectionMatrix * uModelViewMatrix * vec4(aPosition, 1.0);\n}\n`;\n",
+              prefix);
+  burl__write(text,
+              "\nconst %s_fragment = `#version 300 es\nprecision highp float;\nprecision highp int;\n` + "
+              "%s_functions + `\nin vec2 place;\n%sout vec4 colour;\nvoid main() {\n",
+              prefix, prefix, takes_time(f) ? "uniform float time;\n" : "");
+  write_at(f, e.x, e.y, text);
+  burl__write(text, "place * ");
+  write_vector2(f, "vec2", e.width, e.height, text);
+  burl__write(text, ";\n");
+  write_colour(f, "time", "colour", text);
+  if (f->channels == 4) burl__write(text, "  colour.rgb *= colour.a;  // as p5 blends\n");
+  burl__write(text, "}\n`;\n");
+}
+
+static void after_p5(const burl__front *f, burl__text *text) {
+  enum { SIDE = 512 };
+  const extent e = extent_of(f);
+  const char *const prefix = f->print->prefix;
+  const int height = is_graph(e) ? SIDE : (int)(SIDE * fabs(e.height / e.width) + 0.5);
+  write_p5_shaders(f, text);
+  burl__write(text,
+              "\nlet %s_shader;\nconst %s_sliders = {};\n\nfunction setup() {\n  createCanvas(%d, %d, WEBGL);\n"
+              "  if (webglVersion !== WEBGL2) throw new Error(\"this browser has no WebGL 2\");\n  noStroke();\n"
+              "  %s_shader = createShader(%s_vertex, %s_fragment);\n",
+              prefix, prefix, SIDE, height, prefix, prefix, prefix);
+  write_p5_sliders(f, text);
+  burl__write(text, "}\n\nfunction draw() {\n  clear();\n  shader(%s_shader);\n", prefix);
+  write_p5_uniforms(f, text);
+  burl__write(text, "  plane(width, height);  // or another shape: the view lies over its texture coordinates\n}\n");
+}
+
 /* ---- Unreal --------------------------------------------------------------------------------------- */
 
 static void before_unreal(const burl__front *f, burl__text *text) {
@@ -262,11 +338,16 @@ static const burl__wrapper wrappers[] = {
     {"godot-spatial", TARGET_GLSLES, NULL, 1, 0, 1, 1, before_spatial, after_spatial},
     {"unity", TARGET_HLSL, NULL, 1, 0, 0, 0, before_unity, after_unity},
     {"three", TARGET_GLSLES, NULL, 1, 0, 0, 0, before_three, after_three},
+    {"p5", TARGET_GLSLES, NULL, 1, 0, 0, 0, before_p5, after_p5},
     {"unreal", TARGET_HLSL, NULL, 0, 1, 0, 0, before_unreal, after_unreal},
 };
 
-const burl__wrapper *burl__find_wrapper(const char *name) {
-  for (size_t i = 0; i < sizeof wrappers / sizeof *wrappers; i++)
+const burl__wrapper *burl__find_wrapper(const char *name, const char **similar) {
+  burl__similar best = {NULL, 0};
+  for (size_t i = 0; i < sizeof wrappers / sizeof *wrappers; i++) {
     if (strcmp(wrappers[i].name, name) == 0) return &wrappers[i];
+    burl__similar_try(&best, name, wrappers[i].name);
+  }
+  *similar = best.nearest;
   return NULL;
 }

@@ -19,9 +19,9 @@ typedef struct {
   void (*after)(const burl__front *front, burl__text *text);
 } burl__wrapper;
 
-/* NULL: there is none of this name. */
-const burl__wrapper *burl__find_wrapper(const char *name);
+/* NULL: there is none of this name; *similar is one that is near, or NULL. */
+const burl__wrapper *burl__find_wrapper(const char *name, const char **similar);
 /* Names of wrappers, for messages. */
-#define BURL__WRAPPERS "shadertoy, godot, godot-spatial, unity, three or unreal"
+#define BURL__WRAPPERS "shadertoy, godot, godot-spatial, unity, three, p5 or unreal"
 
 #endif

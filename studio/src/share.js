@@ -8,7 +8,7 @@ import { recipe, set, state } from "./state.js";
 import { viewOf, wholeOf } from "./view.js";
 
 const TARGETS = ["glsl", "glsles", "wgsl", "hlsl", "msl", "opencl", "cuda", "c"];
-const MADE_FOR = ["shadertoy", "godot", "godot-spatial", "unity", "three", "unreal"];
+const MADE_FOR = ["shadertoy", "godot", "godot-spatial", "unity", "three", "p5", "unreal"];
 const FIRST_WIDTH = 1024;
 const MOST_SIDE = 8192; /* samples along a side of a picture */
 

@@ -26,7 +26,7 @@ VARIABLES = {
 TOKEN = re.compile(r"(?P<number>\.?\d(?:[\w.]|(?<=[eE])[+-])*)|(?P<name>[A-Za-z_]\w*)|(?P<sign><<|>>|[-+*/%<>=!&|^]=|&&|\|\||"
                    r"\+\+|--|[^\s\w])")
 NUMBER = re.compile(r"\d+u?|0x[0-9A-Fa-f]{1,8}|(\d+\.\d*|\.\d+)([eE][+-]?\d+)?f?|\d+[eE][+-]?\d+f?")
-COMMENT = re.compile(r"//[^\n]*")
+COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 
 
 def tokens_of(text):

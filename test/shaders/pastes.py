@@ -3,10 +3,21 @@ is GLSL.  A place's program is a fragment shader of GLSL ES 3.00 that draws `siz
 import json
 import re
 
+import numpy as np
+
 import godot
 
 HEAD = "#version 300 es\nprecision highp float;\nprecision highp int;\nuniform vec2 size;\nuniform float seconds;\n"
 KNOB = re.compile(r"^uniform float (\w+) : hint_range\([^)]*\) = ([^;]+);", re.MULTILINE)
+
+
+def bounds(text):
+    """Of what is black and white, by the comment on top: [0, 1], or what the values can be, or [-1, 1]."""
+    found = re.search(r"^// Bounds: \[(\S+), (\S+?)\]\.$", text, re.MULTILINE)
+    low, high = (float(found[1]), float(found[2])) if found else (0.0, 1.0)  # of colours it does not matter
+    if not np.isfinite(high - low) or high - low > np.finfo(np.float32).max:
+        return -1.0, 1.0
+    return (0.0, 1.0) if low > -1e-5 and high < 1 + 1e-5 else (float(np.float32(low)), float(np.float32(high)))
 
 
 def shadertoy(text, _):

@@ -92,7 +92,7 @@ namespace Burl
     {
         /// <summary>"glsl" "glsles" "wgsl" "hlsl" "msl" "opencl" "cuda" "c".</summary>
         public string Target;
-        /// <summary>What the text is to be pasted into, complete: "shadertoy" "godot" "godot-spatial" "unity" "three" "unreal"; it
+        /// <summary>What the text is to be pasted into, complete: "shadertoy" "godot" "godot-spatial" "unity" "three" "p5" "unreal"; it
         /// chooses target and entries.</summary>
         public string MadeFor;
         /// <summary>Of every name that the text declares; null: "burl".</summary>

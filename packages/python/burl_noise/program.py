@@ -804,7 +804,7 @@ class Program:
         """The program as source text that stands alone, with its seed and knobs.
 
         target: "glsl", "glsles", "wgsl", "hlsl", "msl", "opencl", "cuda" or "c".
-        made_for: complete for "shadertoy", "godot", "godot-spatial", "unity", "three" or "unreal"; it chooses the target.
+        made_for: complete for "shadertoy", "godot", "godot-spatial", "unity", "three", "p5" or "unreal"; it chooses the target.
         prefix: of every name in the text; None: "burl".
         entries: the forms of coordinates to have functions for: "cell", "p", "d".
         uniforms: what stays open: "seed", "t", "footprint", knobs by their names.  uniform_knobs: every knob that can.

@@ -16,7 +16,7 @@ use crate::{error, text, Program, Result};
 pub struct CodeOptions<'a> {
     /// "glsl" "glsles" "wgsl" "hlsl" "msl" "opencl" "cuda" "c".
     pub target: Option<&'a str>,
-    /// A program that the text is to be pasted into, complete: "shadertoy" "godot" "godot-spatial" "unity" "three" "unreal"; it
+    /// A program that the text is to be pasted into, complete: "shadertoy" "godot" "godot-spatial" "unity" "three" "p5" "unreal"; it
     /// chooses target and entries.
     pub made_for: Option<&'a str>,
     /// Of every name that the text declares; None: "burl".
