@@ -343,10 +343,10 @@ static void add_text(void *user, const char *text, size_t length) {
   b->length += length;
 }
 
-/* words: target, prefix, made_for, entries and uniforms, or 0; flags: 1 knobs are open, 2 exact, 4 fast.  The text is
+/* words: target, prefix, made_for, entries, uniforms and style, or 0; flags: 1 knobs are open, 2 exact, 4 fast.  The text is
  * the caller's, at answer[0], answer[1] bytes long. */
 EXPORT(code)
-int js_code(const burl_program *program, const char *const words[5], int flags, double footprint) {
+int js_code(const burl_program *program, const char *const words[6], int flags, double footprint) {
   buffer made = {0};
   const burl_code_options options = {.struct_size = sizeof options,
                                      .target = words[0],
@@ -354,6 +354,7 @@ int js_code(const burl_program *program, const char *const words[5], int flags, 
                                      .made_for = words[2],
                                      .entries = words[3],
                                      .uniforms = words[4],
+                                     .style = words[5],
                                      .uniform_knobs = flags & 1,
                                      .exact = flags >> 1 & 1,
                                      .fast = flags >> 2 & 1,

@@ -48,6 +48,9 @@ export interface CodeOptions {
   entries?: string;
   uniforms?: string;
   uniformKnobs?: boolean;
+  /** Lean with madeFor; else the library's bits where the target has a cheap way to them. */
+  style?: "exact" | "fast" | "lean";
+  /** Other spellings of these styles. */
   exact?: boolean;
   fast?: boolean;
   /** For octaves: auto, which need it, or have it among the uniforms: the step between samples, above 0. */

@@ -351,10 +351,10 @@ export class Program {
   }
 
   /** The recipe as source text: "glsl" "glsles" "wgsl" "hlsl" "msl" "opencl" "cuda" "c". */
-  code(target, { prefix, madeFor, entries, uniforms, uniformKnobs, exact, fast, footprint = 0 } = {}) {
+  code(target, { prefix, madeFor, entries, uniforms, uniformKnobs, style, exact, fast, footprint = 0 } = {}) {
     const { exports, memory } = this.#burl;
     const flags = (uniformKnobs ? 1 : 0) | (exact ? 2 : 0) | (fast ? 4 : 0);
-    const status = memory.lend([target, prefix, madeFor, entries, uniforms], (...words) =>
+    const status = memory.lend([target, prefix, madeFor, entries, uniforms, style], (...words) =>
       memory.lend([new Uint32Array(words)], list => exports.code(this.#address, list, flags, footprint)));
     const [at, length] = memory.answer(2);
     const text = at ? memory.text(at, length) : "";

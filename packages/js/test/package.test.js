@@ -113,6 +113,10 @@ test("source text", () => {
   const text = burl.compile("fbm(perlin(), octaves: 2)").code("glsl", { uniforms: "seed" });
   assert.match(text, /uniform/);
   assert.throws(() => burl.compile("perlin()").code("basic"), BurlError);
+  const [lean, exact] = ["lean", "exact"].map(style => burl.compile("perlin()").code("glsles", { style }));
+  assert.ok(!/burl_cell/.test(lean) && /burl_cell/.test(exact) && exact === burl.compile("perlin()").code("glsles", { exact: true }));
+  assert.equal(burl.compile("perlin()").code(undefined, { madeFor: "three" }), burl.compile("perlin()").code("glsles", { madeFor: "three", style: "lean" }));
+  assert.throws(() => burl.compile("perlin()").code("glsl", { style: "short" }), /style 'short'/);
 });
 
 test("points keep apart, have their samples, and windows have each once", () => {

@@ -10,8 +10,8 @@ Five = tuple[float, float, float, float, float]
 Whole = tuple[int, int, int, int]
 # size, first, origin, step (x first), time, footprint, samples
 Where = tuple[Whole, Whole, Four, Four, float, float, int]
-# target, prefix, made for, entries, uniforms, all knobs open, exact, fast, footprint
-Code = tuple[str | None, str | None, str | None, str | None, str | None, int, int, int, float]
+# target, prefix, made for, entries, uniforms, style, all knobs open, exact, fast, footprint
+Code = tuple[str | None, str | None, str | None, str | None, str | None, str | None, int, int, int, float]
 
 version: Final[str]
 output_version: Final[int]

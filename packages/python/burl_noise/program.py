@@ -800,7 +800,8 @@ class Program:
 
     def code(self, target: str | None = None, *, made_for: str | None = None, prefix: str | None = None,
              entries: str | Sequence[str] | None = None, uniforms: str | Sequence[str] | None = None,
-             uniform_knobs: bool = False, exact: bool = False, fast: bool = False, footprint: float = 0.0) -> str:
+             uniform_knobs: bool = False, exact: bool = False, fast: bool = False, footprint: float = 0.0,
+             style: str | None = None) -> str:
         """The program as source text that stands alone, with its seed and knobs.
 
         target: "glsl", "glsles", "wgsl", "hlsl", "msl", "opencl", "cuda" or "c".
@@ -808,12 +809,13 @@ class Program:
         prefix: of every name in the text; None: "burl".
         entries: the forms of coordinates to have functions for: "cell", "p", "d".
         uniforms: what stays open: "seed", "t", "footprint", knobs by their names.  uniform_knobs: every knob that can.
-        exact: barriers where the language has no other way to the same bits.  fast: the target's own exp, sin, pow.
+        style: "exact" has barriers where the language has no other way to the same bits, "fast" the target's own exp, sin,
+        pow, "lean" is short and soon compiled; None: "lean" with made_for.  exact, fast: other spellings of these.
         footprint: for octaves: auto, which need it or have it open: the step between samples, above 0.
 
         docs/shaders.md of the library tells more.  Raises RecipeError where the recipe has no such text.
         """
-        options = _code_options(target, made_for, prefix, entries, uniforms, uniform_knobs, exact, fast, footprint)
+        options = _code_options(target, made_for, prefix, entries, uniforms, style, uniform_knobs, exact, fast, footprint)
         try:
             return "".join(self._core.code(*options))
         except _burl.Failure as failure:
@@ -822,9 +824,9 @@ class Program:
     def code_keys(self, target: str | None = None, *, seed: Seed | None = None, made_for: str | None = None,
                   prefix: str | None = None, entries: str | Sequence[str] | None = None,
                   uniforms: str | Sequence[str] | None = "seed", uniform_knobs: bool = False, exact: bool = False,
-                  fast: bool = False, footprint: float = 0.0) -> NDArray[np.uint32]:
+                  fast: bool = False, footprint: float = 0.0, style: str | None = None) -> NDArray[np.uint32]:
         """The words that text of code(..., uniforms="seed"), with the same arguments, needs for a seed; None: this one's."""
-        options = _code_options(target, made_for, prefix, entries, uniforms, uniform_knobs, exact, fast, footprint)
+        options = _code_options(target, made_for, prefix, entries, uniforms, style, uniform_knobs, exact, fast, footprint)
         try:
             now = self._now
             now.core.code(*options)  # which says what is wrong with the options
@@ -955,11 +957,11 @@ def _same_image(a: Image | Shapes, b: Image | Shapes) -> bool:
 
 
 def _code_options(target: str | None, made_for: str | None, prefix: str | None, entries: str | Sequence[str] | None,
-                  uniforms: str | Sequence[str] | None, uniform_knobs: bool, exact: bool, fast: bool,
+                  uniforms: str | Sequence[str] | None, style: str | None, uniform_knobs: bool, exact: bool, fast: bool,
                   footprint: float) -> _burl.Code:
     if target is None and made_for is None:
         raise TypeError('code takes a target, "glsl", or made_for="shadertoy"')
-    return target, prefix, made_for, _listed("entries", entries), _listed("uniforms", uniforms), int(uniform_knobs), int(exact), int(fast), float(footprint)
+    return target, prefix, made_for, _listed("entries", entries), _listed("uniforms", uniforms), style, int(uniform_knobs), int(exact), int(fast), float(footprint)
 
 
 # ---- making programs ---------------------------------------------------------------------------------

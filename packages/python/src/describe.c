@@ -174,10 +174,10 @@ static void add_piece(void *pieces, const char *text, size_t length) {
   Py_XDECREF(piece);
 }
 
-/* target, prefix, made for, entries, uniforms, all knobs open, exact, fast, footprint */
+/* target, prefix, made for, entries, uniforms, style, all knobs open, exact, fast, footprint */
 static int parse_code(PyObject *args, burl_code_options *o) {
-  return PyArg_ParseTuple(args, "zzzzziiid", &o->target, &o->prefix, &o->made_for, &o->entries, &o->uniforms,
-                          &o->uniform_knobs, &o->exact, &o->fast, &o->footprint);
+  return PyArg_ParseTuple(args, "zzzzzziiid", &o->target, &o->prefix, &o->made_for, &o->entries, &o->uniforms,
+                          &o->style, &o->uniform_knobs, &o->exact, &o->fast, &o->footprint);
 }
 
 /* The pieces of the text. */

@@ -81,12 +81,12 @@ def test_recipes(text, dims, options):
 
 
 @SETTINGS
-@given(st.sampled_from(PROGRAMS), st.lists(st.one_of(st.none(), st.text(max_size=8)), min_size=5, max_size=5), numbers)
+@given(st.sampled_from(PROGRAMS), st.lists(st.one_of(st.none(), st.text(max_size=8)), min_size=6, max_size=6), numbers)
 def test_code(program, texts, footprint):
-    target, made_for, prefix, entries, uniforms = texts
+    target, made_for, prefix, entries, uniforms, style = texts
     for call in (program.code, program.code_keys):
         try:
-            call(target, made_for=made_for, prefix=prefix, entries=entries, uniforms=uniforms, footprint=footprint)
+            call(target, made_for=made_for, prefix=prefix, entries=entries, uniforms=uniforms, footprint=footprint, style=style)
         except PROMISED:
             continue
 

@@ -278,6 +278,12 @@ def test_code():
     assert keys.dtype == np.uint32 and len(keys) > 0 and not np.array_equal(keys, p.code_keys("wgsl", prefix="hills", exact=True))
     q = p.copy(seed=7)
     assert np.array_equal(q.code_keys("c"), p.code_keys("c", seed=7)) and not np.array_equal(q.code_keys("c"), p.code_keys("c"))
+    lean, exact = (p.code("glsl", style=style) for style in ("lean", "exact"))
+    assert "burl_cell" not in lean and "burl_cell" in exact and exact == p.code("glsl", exact=True)
+    assert p.code(made_for="shadertoy", style="lean") == p.code(made_for="shadertoy") != p.code(made_for="shadertoy", style="exact")
+    assert len(p.code_keys("glsl", style="lean")) > 0
+    with pytest.raises(ValueError, match="style 'short'"):
+        p.code("glsl", style="short")
     with pytest.raises(ValueError, match="no target 'glsl5'"):
         p.code("glsl5")
     with pytest.raises(TypeError):
