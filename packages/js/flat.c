@@ -343,8 +343,8 @@ static void add_text(void *user, const char *text, size_t length) {
   b->length += length;
 }
 
-/* words: target, prefix, made_for, entries, uniforms and style, or 0; flags: 1 knobs are open, 2 exact, 4 fast.  The text is
- * the caller's, at answer[0], answer[1] bytes long. */
+/* words: target, prefix, made_for, entries, uniforms and style, or 0; flags: 1 knobs are open, 2 exact, 4 fast.  The
+ * text is the caller's, at answer[0], answer[1] bytes long. */
 EXPORT(code)
 int js_code(const burl_program *program, const char *const words[6], int flags, double footprint) {
   buffer made = {0};

@@ -11,8 +11,9 @@ from pathlib import Path
 
 NAME = "chromium"
 PATIENCE = 60  # seconds without an answer
-FLAGS = ["--headless", "--no-first-run", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
-         "--hide-scrollbars", "--remote-debugging-pipe"]
+FLAGS = ["--headless", "--no-first-run", "--use-gl=angle", "--hide-scrollbars", "--remote-debugging-pipe"]
+DRIVERS = {"swiftshader": ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
+           "llvmpipe": ["--use-angle=gl-egl", "--ignore-gpu-blocklist"]}  # on what GL there is: Mesa's, without a GPU
 # The protocol is read from descriptor 3 and written to 4.
 START = ["sh", "-c", 'from=$1 to=$2; shift 2; eval "exec \\"\\$@\\" 3<&$from 4>&$to"', "sh"]
 
@@ -28,6 +29,9 @@ def is_there():
 class Chromium:
     """A page at a time; `complaints` are its errors and warnings, as the console has them."""
 
+    def __init__(self, driver="swiftshader", patience=PATIENCE):
+        self.flags, self.patience = [*FLAGS, *DRIVERS[driver]], patience
+
     def __enter__(self):
         self.complaints, self.loaded, self.session, self.number, self.rest = [], False, None, 0, b""
         self.profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
@@ -35,7 +39,7 @@ class Chromium:
         self.answers, writes = os.pipe()
         root = ["--no-sandbox"] if os.geteuid() == 0 else []
         self.process = subprocess.Popen(
-            [*START, str(reads), str(writes), NAME, *FLAGS, *root, f"--user-data-dir={self.profile.name}", "about:blank"],
+            [*START, str(reads), str(writes), NAME, *self.flags, *root, f"--user-data-dir={self.profile.name}", "about:blank"],
             pass_fds=(reads, writes), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(reads)
         os.close(writes)
@@ -78,8 +82,8 @@ class Chromium:
                 if not more:
                     raise Stopped("Chromium ended")
                 self.rest += more
-            elif time.monotonic() - last > PATIENCE:
-                raise Stopped(f"Chromium said nothing for {PATIENCE} seconds")
+            elif time.monotonic() - last > self.patience:
+                raise Stopped(f"Chromium said nothing for {self.patience} seconds")
         message, _, self.rest = self.rest.partition(b"\0")
         return json.loads(message)
 
