@@ -484,7 +484,7 @@ typedef struct {
   size_t struct_size; /* sizeof(burl_code_options) */
   const char *target; /* "glsl" "glsles" "wgsl" "hlsl" "msl" "opencl" "cuda" "c" */
   const char *prefix; /* of every name that the text declares: a name of letters, digits and single underscores;
-                          NULL: "burl" */
+                          NULL: "burl", and in lean text the file name of burl_options.name, if that ends in .burl */
   /* A program that the text is to be pasted into, complete: "shadertoy" "godot" (canvas_item) "godot-spatial" "unity"
    * "three" "p5" "unreal"; it chooses target and entries.  NULL: the functions alone. */
   const char *made_for;
@@ -507,8 +507,8 @@ typedef struct {
   void (*write)(void *user, const char *text, size_t length);
   void *user; /* handed to it */
   /* "exact" (as if `exact` were 1), "fast" (as if `fast` were) or "lean": short text that compiles and runs soon, with
-   * the entry p alone, whose values are close to the library's.  NULL: "lean" if made_for is given; else neither,
-   * so the library's bits wherever the language has a way to them that costs little. */
+   * the entry p alone, which is called as the prefix is, and values close to the library's.  NULL: "lean" if made_for
+   * is given; else neither, so the library's bits wherever the language has a way to them that costs little. */
   const char *style;
   uint64_t reserved[7];
 } burl_code_options;

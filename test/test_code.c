@@ -281,6 +281,8 @@ static const refusal refusals[] = {
     {"x", {SIZED, .target = "glsl", .fast = 1, .style = "lean"}, BURL_ARGUMENT, 0, 0, "a style of its own"},
     {"x", {SIZED, .target = "glsl", .style = "leaner"}, BURL_ARGUMENT, 0, 0, "there is no style 'leaner'"},
     {"x", {SIZED, .target = "glsl", .style = "lean", .entries = "cell"}, BURL_ARGUMENT, 0, 0, "its one entry is p"},
+    {"x", {SIZED, .target = "c", .style = "lean", .prefix = "noise"}, BURL_ARGUMENT, 0, 0, "called 'noise', which"},
+    {"x", {SIZED, .target = "c", .style = "lean", .prefix = "int"}, BURL_ARGUMENT, 0, 0, "called 'int', which"},
     {"x +\n y*midpoint()", {SIZED, .target = "c"}, BURL_RECIPE, 2, 4, "midpoint is of a whole grid"},
 };
 
@@ -444,6 +446,49 @@ static void test_default_style(void **state) {
   burl_free(program);
 }
 
+/* A lean text's function is called after the recipe's file, by a name that no language has. */
+static void test_names_of_lean_text(void **state) {
+  (void)state;
+  static const char *const names[][2] = {
+      {"clouds.burl", "clouds"},
+      {"recipes/wet_slate.burl", "wet_slate"},
+      {"c:\\art\\Fog 2.burl", "Fog_2"},
+      {"2d.burl", "burl_2d"},
+      {"float.burl", "burl_float"},
+      {"noise.burl", "burl_noise"},
+      {"main.burl", "burl_main"},
+      {"mainImage.burl", "burl_mainImage"},
+      {"value.burl", "burl_value"},
+      {"gl_rock.burl", "burl_gl_rock"},
+      {"gr\xc3\xb6\xc3\x9f"
+       "e.burl",
+       "gr_e"},
+      {"__a--b__.burl", "a_b"},
+      {".burl", "burl"},
+      {"-e", "burl"},
+      {"___.burl", "burl"},
+      {"PI.burl", "burl_PI"},
+      {"clouds.txt", "burl"},
+      {"malloc.burl", "burl_malloc"},
+      {"a2345678901234567890123456789012345_78901.burl", "a2345678901234567890123456789012345_7890"},
+      {"12345678901234567890123456789012345_78901.burl", "burl_12345678901234567890123456789012345"},
+  };
+  for (int i = 0; i < COUNT(names); i++) {
+    const burl_options named = {.struct_size = sizeof named, .name = names[i][0]};
+    burl_program *const program = burl_compile_with("perlin()", 8, &named, NULL);
+    assert_non_null(program);
+    char *const text = code_text_ok(program, &(burl_code_options){.target = "wgsl", .style = "lean"});
+    char *const exact = code_text_ok(program, &(burl_code_options){.target = "wgsl"});
+    char head[80];
+    snprintf(head, sizeof head, "\nfn %s(p: vec2f) -> f32 {", names[i][1]);
+    if (!strstr(text, head)) fail_msg("%s is not called %s", names[i][0], names[i][1]);
+    assert_contains(exact, "\nfn burl_p(p: vec2f) -> f32 {");
+    free(text);
+    free(exact);
+    burl_free(program);
+  }
+}
+
 /* Entries are those asked for, each once, however often and in which order they are named. */
 static void test_entries(void **state) {
   (void)state;
@@ -602,6 +647,7 @@ int main(void) {
       cmocka_unit_test(test_several_results),
       cmocka_unit_test(test_defaults),
       cmocka_unit_test(test_default_style),
+      cmocka_unit_test(test_names_of_lean_text),
       cmocka_unit_test(test_entries),
       cmocka_unit_test_setup_teardown(test_tool_prints_the_same, folder_begin, folder_end),
       cmocka_unit_test(test_threads),

@@ -215,11 +215,11 @@ static void test_normals_of_grounds(void **state) {
   (void)state;
   burl_program *const program = compile_to_fit("height = fbm(perlin(), octaves: 3)\nheight*t");
   char *const text = code_text_ok(program, &(burl_code_options){.made_for = "godot-spatial"});
-  assert_contains(text, "\nvec3 burl_p(vec2 p, float t) {\n");
+  assert_contains(text, "\nvec3 burl(vec2 p, float t) {\n");
   assert_contains(text, "perlin2_slopes(");
-  assert_contains(text, "vec3 ground = height_scale * burl_p(at, TIME);");
+  assert_contains(text, "vec3 ground = height_scale * burl(at, TIME);");
   assert_contains(text, "NORMAL = normalize(vec3(-ground.y, 1.0, -ground.z));");
-  assert_null(strstr(strstr(text, "burl_p(at") + 1, "burl_p(")); /* once a vertex */
+  assert_null(strstr(strstr(text, "burl(at") + 1, "burl(")); /* once a vertex */
   free(text);
   burl_free(program);
 }

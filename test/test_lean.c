@@ -107,7 +107,7 @@ static void write_program(const char *path, const subject *subjects, int count) 
     free(text);
   }
   fputs("typedef float call(const float *p);\nstatic call *const calls[] = {", file);
-  for (int i = 0; i < count; i++) fprintf(file, "r%d_p, ", i);
+  for (int i = 0; i < count; i++) fprintf(file, "r%d, ", i);
   fprintf(file,
           "};\nint main(void) {\n  static float points[%d][%d];\n  fread(points, sizeof points, 1, stdin);\n"
           "  for (int i = 0; i < %d; i++)\n    for (int n = 0; n < %d; n++) {\n"

@@ -26,7 +26,7 @@ static const option_entry options[] = {
         .help = "the functions to print: cell (whole cells and fractions), p (floats), d (doubles)",
         .more = "cell,p if not given, and d for opencl, cuda and c"),
     ROW(.name = "prefix", .value = "NAME", TEXT(job, code.prefix), .help = "what every name in the text begins with",
-        .more = "burl if not given"),
+        .more = "if not given, burl, and in lean text the recipe's file name"),
     ROW(.name = "knobs", .value = "HOW", .words = "uniform constant",
         WORD(job, int, code.uniform_knobs, "constant uniform"), .takes = "is uniform or constant",
         .help = "uniform: all knobs stay open that may turn while it runs", .more = "constant: none does"),

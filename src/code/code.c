@@ -76,7 +76,7 @@ static int add_entries(const burl__code_request *r, burl__module *m, burl__evalu
   int cells = -1;
   const int is_c = r->target == TARGET_C; /* whose entries take pointers, and call these */
   if (r->entries & ENTRY_D && burl__walk(m, e, task, BURL__BY_DOUBLES, is_c ? "d_of" : "d") < 0) return 0;
-  if (r->is_lean) return burl__walk(m, e, task, BURL__BY_FLOATS, is_c ? "p_of" : "p") >= 0;
+  if (r->is_lean) return burl__walk(m, e, task, BURL__BY_FLOATS, is_c ? "of" : "") >= 0;
   if (r->entries & (ENTRY_CELL | ENTRY_P)) {
     task->key_count = 0;
     cells = burl__walk(m, e, task, BURL__BY_CELLS, is_c ? "cell_of" : "cell");
@@ -119,7 +119,7 @@ static int fill_module(const burl__code_request *r, burl__module *m, burl__walk_
 static int write_text(const burl__code_request *r, const burl__expansion *x, burl__module *m,
                       const burl__walk_task *task, const burl__open_knobs *knobs) {
   const burl__print_options print = {.dialect = &burl__dialects[r->target],
-                                     .prefix = r->options.prefix,
+                                     .prefix = r->names.prefix,
                                      .is_exact = r->options.exact,
                                      .is_fast = r->options.fast || r->is_lean,
                                      .is_lean = r->is_lean,
@@ -135,6 +135,7 @@ static int write_text(const burl__code_request *r, const burl__expansion *x, bur
                              .knob_names = task->knob_names,
                              .channels = x->has_slopes ? 1 : x->outputs.channels,
                              .dims = task->dims,
+                             .entry = r->names.entry,
                              .reads_time = task->reads_time,
                              .reads_footprint = burl__reads_footprint(x),
                              .footprint = r->footprint_is_open ? 0 : r->options.footprint,

@@ -1,9 +1,11 @@
 /* The texts of front.h. */
 #include "code/front.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/decimal.h"
+#include "code/prefix.h"
 
 /* ---- The comment on top --------------------------------------------------------------------------- */
 
@@ -246,7 +248,7 @@ static const char *line_of_part(const burl__front *f, const char *name, size_t *
 void burl__note_parts(const burl__front *f, burl__module *m) {
   for (size_t i = 0; i < m->function_count; i++) {
     size_t length;
-    const char *const line = line_of_part(f, m->functions[i].wish, &length);
+    const char *const line = m->functions[i].is_entry ? NULL : line_of_part(f, m->functions[i].wish, &length);
     burl__text note;
     if (!line) continue;
     burl__text_open(&note, m->allocator);
@@ -277,7 +279,10 @@ static void write_vector(const burl__front *f, burl__text *text, const char *kin
 static void write_c_entry(const burl__front *f, burl__text *text, const char *entry) {
   const char *const prefix = f->print->prefix;
   const int is_cell = strcmp(entry, "cell") == 0, is_wide = strcmp(entry, "d") == 0;
-  burl__write(text, "\n%s %s_%s(", f->channels == 1 ? "float" : "void", prefix, entry);
+  char name[BURL__PREFIX_ROOM + 8];
+  if (is_cell || is_wide) snprintf(name, sizeof name, "%s_%s", prefix, entry);
+  else snprintf(name, sizeof name, "%s", f->entry);
+  burl__write(text, "\n%s %s(", f->channels == 1 ? "float" : "void", name);
   if (is_cell) burl__write(text, "const int32_t *cell, const float *fraction");
   else burl__write(text, "const %s *p", is_wide ? "double" : "float");
   if (f->reads_time)
@@ -287,7 +292,7 @@ static void write_c_entry(const burl__front *f, burl__text *text, const char *en
   burl__write(text, ") {\n  ");
   if (f->channels > 1) burl__write(text, "const %s_float%d made = ", prefix, f->channels);
   else burl__write(text, "return ");
-  burl__write(text, "%s_%s_of(", prefix, entry);
+  burl__write(text, "%s_of(", name);
   write_vector(f, text, is_cell ? "int" : is_wide ? "double" : "float", is_cell ? "cell" : "p");
   if (is_cell) {
     burl__write(text, ", ");

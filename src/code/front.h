@@ -20,6 +20,7 @@ struct burl__front {
   const burl__print_options *print;
   const burl__open_knobs *knobs;
   const char *const *knob_names; /* as uniforms */
+  const char *entry;             /* by floats */
   int channels, dims, reads_time, reads_footprint, key_count, by_cells, by_floats, by_doubles;
   double footprint; /* 0: open */
   const burl__graph *graph;

@@ -91,21 +91,6 @@ static int check_target(burl__code_request *r) {
   return 0;
 }
 
-static int is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
-static int check_prefix(burl__code_request *r) {
-  if (!r->options.prefix) r->options.prefix = "burl";
-  const char *const prefix = r->options.prefix;
-  const size_t length = strlen(prefix);
-  int is_right = is_letter(prefix[0]) && length <= 40 && strstr(prefix, "__") == NULL &&
-                 strncmp(prefix, "gl_", 3) != 0 && strcmp(prefix, "gl") != 0 && prefix[length - 1] != '_';
-  for (const char *c = prefix; *c; c++) is_right &= is_letter(*c) || (*c >= '0' && *c <= '9') || *c == '_';
-  if (is_right) return 1;
-  burl__fail(r->error, BURL_ARGUMENT, nowhere, "the prefix '%.60s' is not a name", prefix);
-  burl__hint(r->error, "at most 40 letters, digits and single underscores between them, such as clouds, but not gl");
-  return 0;
-}
-
 /* The next name of a list with commas between; at its end *at is NULL. */
 static size_t next_name(const char **at, const char **name) {
   const size_t length = strcspn(*at, ",");
@@ -215,7 +200,8 @@ int burl__check_code_request(burl__code_request *r, const burl_program *program,
   }
   memcpy(&r->options, options, options->struct_size < sizeof r->options ? options->struct_size : sizeof r->options);
   r->program = program;
-  if (!check_style(r) || !check_wrapper(r) || !check_target(r) || !check_prefix(r) || !check_entries(r) ||
+  if (!check_style(r) || !check_wrapper(r) || !check_target(r) ||
+      !burl__choose_names(program, r->options.prefix, r->is_lean, &r->names, error) || !check_entries(r) ||
       !check_uniforms(r) || !check_wrapped(r, program))
     return 0;
   if (!(r->options.footprint >= 0) || !isfinite(r->options.footprint)) {

@@ -2,6 +2,7 @@
 #ifndef BURL_CODE_REQUEST_H
 #define BURL_CODE_REQUEST_H
 
+#include "code/prefix.h"
 #include "code/wrap.h"
 #include "program/program.h"
 
@@ -11,6 +12,7 @@ typedef struct {
   const burl_program *program;
   burl_code_options options;
   burl__target target;
+  burl__text_names names;
   const burl__wrapper *wrapper;
   int entries, seed_is_open, time_is_open, footprint_is_open;
   int is_lean; /* the style; that of exact or fast text is in the options */

@@ -61,7 +61,7 @@ static void write_at(const burl__front *f, double x, double y, burl__text *text)
 static void write_call(const burl__front *f, const char *time, burl__text *text) {
   static const char *const points[] = {"at.x", "at", "vec3(at, %s)", "vec4(at, %s, 0.0)"};
   const char *const format = points[f->dims - 1], *const hole = strstr(format, "%s");
-  burl__write(text, "%s_p(", f->print->prefix);
+  burl__write(text, "%s(", f->entry);
   burl__write_bytes(text, format, hole ? (size_t)(hole - format) : strlen(format));
   if (hole) burl__write(text, "%s%s", time, hole + 2);
   burl__write(text, f->reads_time ? ", %s)" : ")", time);
@@ -198,8 +198,8 @@ static void after_unity(const burl__front *f, burl__text *text) {
   const char *const point = f->print->dialect->types[KIND_REAL][f->dims - 1];
   const char *const cells = f->print->dialect->types[KIND_INT][f->dims - 1];
   const char *const time = f->reads_time ? ", float t" : "", *const and_time = f->reads_time ? ", t" : "";
-  burl__write(text, "\nvoid %s_float(%s p%s, out %s value) {\n  value = %s_p(p%s);\n}\n", prefix, point, time, result,
-              prefix, and_time);
+  burl__write(text, "\nvoid %s_float(%s p%s, out %s value) {\n  value = %s(p%s);\n}\n", prefix, point, time, result,
+              f->entry, and_time);
   if (f->by_cells)
     burl__write(
         text,
@@ -326,7 +326,7 @@ static void before_unreal(const burl__front *f, burl__text *text) {
 }
 static void after_unreal(const burl__front *f, burl__text *text) {
   const char *const prefix = f->print->prefix;
-  burl__write(text, "};\n\n%s_text %s_it;\nreturn %s_it.%s_p(p%s);\n", prefix, prefix, prefix, prefix,
+  burl__write(text, "};\n\n%s_text %s_it;\nreturn %s_it.%s(p%s);\n", prefix, prefix, prefix, f->entry,
               f->reads_time ? ", t" : "");
 }
 

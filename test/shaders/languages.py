@@ -9,7 +9,7 @@ DOUBLE, CELL, FLOAT = "d", "cell", "p"  # the entries, by the names that burl co
 @dataclass(frozen=True)
 class Call:
     """A function of a printed text."""
-    prefix: str
+    name: str
     entry: str
     channels: int
     has_time: bool
@@ -77,7 +77,7 @@ class Language:
     def invoke(self, call):
         """Statements that leave the result in `v`."""
         kind = self.results[call.channels]
-        value = f"{call.prefix}_{call.entry}({self.passed(call)})"
+        value = f"{call.name}({self.passed(call)})"
         return self.declaration.format(kind=kind, name="v", value=value)
 
     def channel(self, call, number):
@@ -280,8 +280,8 @@ static uint32_t bits_of(float value) {
 
     def invoke(self, call):
         if call.channels == 1:
-            return f"const float v[] = {{{call.prefix}_{call.entry}({self.passed(call)})}};"
-        return f"float v[4]; {call.prefix}_{call.entry}({self.passed(call)}, v);"
+            return f"const float v[] = {{{call.name}({self.passed(call)})}};"
+        return f"float v[4]; {call.name}({self.passed(call)}, v);"
 
     def channel(self, call, number):
         return f"v[{number}]"

@@ -133,7 +133,7 @@ typedef struct {
 } burl__named_kind;
 
 typedef struct {
-  const char *name, *wish; /* wish: the name as it was given, which others may have, too */
+  const char *name, *wish; /* behind the prefix, "": that alone; wish: as it was given, which others may have, too */
   const char *note;        /* a comment above it; NULL: none */
   burl__named_kind *parameters;
   int count, block;

@@ -179,11 +179,17 @@ static void write_call(burl__printer *p, const char *name, const burl__code_valu
   burl__write(p->text, ")");
 }
 
+void burl__write_function_name(burl__printer *p, int function) {
+  const char *const name = p->m->functions[function].name;
+  burl__write(p->text, *name ? "%s_%s" : "%s", p->options->prefix, name);
+}
+
 /* Without the arguments that the function doesn't read. */
 static void write_module_call(burl__printer *p, const burl__code_value *v) {
   const burl__function *f = &p->m->functions[v->index];
   const char *between = "";
-  burl__write(p->text, "%s_%s(", p->options->prefix, p->m->functions[f->same_as >= 0 ? f->same_as : v->index].name);
+  burl__write_function_name(p, f->same_as >= 0 ? f->same_as : v->index);
+  burl__write(p->text, "(");
   for (int i = 0; i < v->count; i++) {
     if (!p->reads[v->index][i]) continue;
     burl__write(p->text, "%s", between);

@@ -15,7 +15,8 @@ static void print_head(burl__printer *p, int function) {
     burl__write_kind(p, f->result);
     burl__write(p->text, " ");
   }
-  burl__write(p->text, "%s_%s(", p->options->prefix, f->name);
+  burl__write_function_name(p, function);
+  burl__write(p->text, "(");
 }
 
 static void print_parameters(burl__printer *p, int function) {
@@ -58,7 +59,7 @@ static void print_return(burl__printer *p, int value) {
 /* The head's parameters and the body, which tell whether two functions are one. */
 static void print_rest(burl__printer *p, int function) {
   const burl__function *const f = &p->m->functions[function];
-  p->variables = (burl__links){0};
+  burl__forget_variables(p);
   print_parameters(p, function);
   if (p->d->is_wgsl) {
     burl__write(p->text, ") -> ");

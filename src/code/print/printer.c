@@ -34,6 +34,13 @@ static known_name *find_name(burl__printer *p, burl__links *names, const char *n
   return p->m->failed ? NULL : added;
 }
 
+/* Of lean text the entry is called as the prefix is, which a variable would hide. */
+void burl__forget_variables(burl__printer *p) {
+  p->variables = (burl__links){0};
+  known_name *const entry = p->options->is_lean ? find_name(p, &p->variables, p->options->prefix) : NULL;
+  if (entry) entry->is_taken = 1;
+}
+
 /* A variable's name doesn't begin as those of the whole text do, which it could hide. */
 static const char *local_wish(const burl__printer *p, const char *wish) {
   const size_t length = strlen(p->options->prefix);

@@ -53,6 +53,8 @@ static inline int burl__is_precise(const burl__printer *p) {
 /* ---- printer.c ------------------------------------------------------------------------------------ */
 
 void *burl__printer_take(burl__printer *p, size_t size); /* zeroed; NULL with the module's `failed`: out of memory */
+/* Begins a function, which has no variables yet. */
+void burl__forget_variables(burl__printer *p);
 /* A name that the function's variables don't have yet, like the one that is wished for. */
 const char *burl__take_name(burl__printer *p, const char *wish);
 /* The name of a function, told apart from all that the text declares; entries keep theirs. */
@@ -70,6 +72,7 @@ int burl__is_rounding(const burl__module *m, const burl__code_value *difference)
 /* ---- expression.c --------------------------------------------------------------------------------- */
 
 void burl__write_kind(burl__printer *p, burl__kind kind);
+void burl__write_function_name(burl__printer *p, int function);
 void burl__write_value(burl__printer *p, int value); /* by its variable's name, if it has one */
 void burl__write_expression(burl__printer *p, int value);
 
