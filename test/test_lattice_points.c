@@ -29,6 +29,24 @@ static double sum_of_parts(const burl_program *p, const burl_lattice *l, double 
   return sum;
 }
 
+/* That of simplex noise, over all lattice points that may be near. */
+static double sum_of_bumps(const burl_program *p, const burl_lattice *l, double x, double y) {
+  enum { REACH = 4 };
+  const double u = x * l->frequency[0] + l->shift[0], v = l->dims > 1 ? y * l->frequency[1] + l->shift[1] : 0;
+  const double skew = l->dims > 1 ? (u + v) / 3 : 0;
+  double sum = 0;
+  for (int b = -REACH; b <= REACH; b++)
+    for (int a = -REACH; a <= REACH && (l->dims > 1 || b == 0); a++) {
+      const double i = floor(u + skew) + a, j = l->dims > 1 ? floor(v + skew) + b : 0;
+      const double shift = l->dims > 1 ? (i + j) / 5 : 0, dx = u - (i - shift), dy = l->dims > 1 ? v - (j - shift) : 0;
+      const burl_lattice_point at = burl_lattice_at(p, i, j);
+      const double weight = burl_lattice_weight(p, sqrt(dx * dx + dy * dy));
+      if (weight != 0 && !(dx * dx + dy * dy < 1.25 * 1.25)) fail_msg("a weight of %g at (%g, %g)", weight, dx, dy);
+      sum += weight * (at.gradient[0] * dx + at.gradient[1] * dy);
+    }
+  return sum;
+}
+
 static void check_sums(const char *recipe, int dims) {
   burl_program *const p = compile(recipe, dims);
   const burl_lattice l = burl_lattice_of(p);
@@ -39,7 +57,7 @@ static void check_sums(const char *recipe, int dims) {
   const burl_points points = {.count = POINTS, .coord = {x, y}};
   assert_int_equal(burl_sample_points(p, &points, value), BURL_OK);
   for (int k = 0; k < POINTS; k++) {
-    const double sum = sum_of_parts(p, &l, x[k], y[k]);
+    const double sum = l.is_simplex ? sum_of_bumps(p, &l, x[k], y[k]) : sum_of_parts(p, &l, x[k], y[k]);
     if (!(fabs(sum - (double)value[k]) < 2e-6)) fail_msg("%s: %g, not %g", recipe, sum, (double)value[k]);
   }
   burl_free(p);
@@ -65,16 +83,24 @@ static void test_parts_add_up(void **state) {
       "shift(value(), 0.25)",
       "tile(perlin(), 4)",
       "fbm(perlin(), octaves: 1, at: 2)",
+      "simplex()",
+      "simplex(seed: 7, smooth: 1)",
+      "simplex(period: 3)",
+      "simplex(period: 6, smooth: 1)",
+      "scale(simplex(), 1/3)",
+      "tile(simplex(), 9)",
+      "fbm(simplex(), octaves: 1, at: 2)",
   };
   EACH(noises, i)
   for (int dims = 1; dims <= 2; dims++) check_sums(noises[i], dims);
   check_sums("perlin(2*x + 1, (y - 1)/3)", 2);
+  check_sums("simplex(2*x + 1, (y - 1)/3)", 2);
 }
 
 static void test_others_have_none(void **state) {
   (void)state;
   static const char *const others[] = {
-      "simplex()",        "fbm(perlin())",  "cells()",      "perlin() + 1",         "x",
+      "simplex(x, y, 0)", "fbm(perlin())",  "cells()",      "perlin() + 1",         "x",
       "white()",          "perlin(y, x)",   "perlin(x, 0)", "rotate(perlin(), 30)", "perlin(x*x, y)",
       "perlin(x + t, y)", "perlin(x, y, 0)"};
   EACH(others, i) {

@@ -16,6 +16,7 @@ int lattice_take(lattice_figure *f, const burl_program *program) {
   for (int a = 0; a < f->lattice.dims; a++)
     for (int k = a; k < 4; k += 2) f->extent[k] = (usual[k] - f->lattice.shift[a]) / f->lattice.frequency[a];
   if (f->lattice.dims > 0) lattice_choose_point(f);
+  if (f->lattice.is_simplex) return 0;
   return f->lattice.dims == 1 || (f->lattice.dims == 2 && f->lattice.taps == 2);
 }
 

@@ -147,6 +147,7 @@ void js_lattice(const burl_program *program) {
   const burl_lattice lattice = burl_lattice_of(program);
   answer[0] = lattice.dims, answer[1] = lattice.taps, answer[2] = lattice.is_value, answer[3] = address(lattice.interp);
   for (int a = 0; a < 2; a++) answer[4 + a] = lattice.frequency[a], answer[6 + a] = lattice.shift[a];
+  answer[8] = lattice.is_simplex;
 }
 
 EXPORT(lattice_point)

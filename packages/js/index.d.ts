@@ -98,6 +98,7 @@ export interface Lattice {
   interp: string;
   frequency: number[];
   shift: number[];
+  isSimplex: boolean;
 }
 
 /** A compiled recipe.  It is freed with its last reference, or at once by free(). */

@@ -224,17 +224,18 @@ export class Program {
     });
   }
 
-  /** The lattice of a recipe that is one perlin() or value(): { dims, taps, isValue, interp, frequency, shift }; null: it
-   * is something else. */
+  /** The lattice of a recipe that is one perlin(), value() or simplex(): { dims, taps, isValue, interp, frequency, shift, isSimplex };
+   * null: it is something else. */
   get lattice() {
     this.#burl.exports.lattice(this.#address);
-    const [dims, taps, value, interp, ...numbers] = this.#burl.memory.answer(8);
+    const [dims, taps, value, interp, ...numbers] = this.#burl.memory.answer(9);
     if (!dims) return null;
     return { dims, taps, isValue: value !== 0, interp: this.#burl.memory.text(interp), frequency: numbers.slice(0, 2),
-      shift: numbers.slice(2, 4) };
+      shift: numbers.slice(2, 4), isSimplex: numbers[4] !== 0 };
   }
 
-  /** What the lattice point (i, j) has: { value, gradient, hash }; and the weight along an axis of one so many cells left. */
+  /** What the lattice point (i, j) has: { value, gradient, hash }; and the weight along an axis of one so many cells left, of
+   * simplex noise of one so far away. */
   latticePoint(i, j = 0) {
     this.#burl.exports.lattice_point(this.#address, i, j);
     const [value, gx, gy, hash] = this.#burl.memory.answer(4);

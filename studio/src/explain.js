@@ -68,26 +68,34 @@ const LINE = 15, CORNER = 4*LINE + 6;
 
 /** What a corner's number is made of: its hash, the height there, the weight along each axis. */
 function linesOf(cell, corner) {
-  const list = numbers => numbers.map(number => rounded(number, 4)).join(", "), point = cell.low.map((at, a) => at + corner.offset[a]);
-  return [[`(${point.join(", ").replaceAll("-", "−")}), ${corner.hash ? `hash ${corner.hash.toString(16).padStart(8, "0")}` : "another hash"}`, "var(--ink)"],
+  const list = numbers => numbers.map(number => rounded(number, 4)).join(", ");
+  const weight = cell.isSimplex ? `${show(corner.weight)}, ${show(Math.hypot(...corner.distance))} cells away` : `${corner.weights.map(show).join(" · ")} = ${show(corner.weight)} (${cell.interp})`;
+  return [[`(${corner.point.join(", ").replaceAll("-", "−")}), ${corner.hash ? `hash ${corner.hash.toString(16).padStart(8, "0")}` : "another hash"}`, "var(--ink)"],
     [cell.isValue ? `value ${show(corner.height)}` : `gradient ${list(corner.gradient)} · way ${list(corner.distance)} = ${show(corner.height)}`, "var(--soft)"],
-    [`weight ${corner.weights.map(show).join(" · ")} = ${show(corner.weight)} (${cell.interp})`, "var(--soft)"],
+    [`weight ${weight}`, "var(--soft)"],
     [`${show(corner.weight)} × ${show(corner.height)} = ${show(corner.product)}`, corner.product < 0 ? "var(--blue)" : "var(--orange)"]];
 }
 
-/** The lattice cell around the point: corners with hash, gradients or values, distances, and the products that add up. */
+/** The lattice points around the point: with hash, gradients or values, distances, and the products that add up. */
 function cellPicture(cell) {
   const isNarrow = innerWidth < 640, side = 130, left = 46, top = cell.dims > 1 ? 40 : 76;
   const [right, below] = isNarrow ? [0, top + (cell.dims > 1 ? side : 0) + 50] : [210, 22];
-  const place = point => [left + side*point[0], top + (cell.dims > 1 ? side*point[1] : 0)];
+  const least = cell.at.map((_, a) => Math.min(...cell.corners.map(({ place: p }) => p[a])));
+  const widest = Math.max(1, ...cell.corners.flatMap(({ place: p }) => p.map((at, a) => at - least[a])));
+  const place = point => [left + side*(point[0] - least[0])/widest, top + (cell.dims > 1 ? side*(point[1] - least[1])/widest : 0)];
   const size = [isNarrow ? 390 : 600, below + CORNER*cell.corners.length + LINE];
   const slopeOf = ({ gradient }) => (cell.dims > 1 ? gradient : [1, -gradient[0]]), longest = Math.max(1e-9, ...cell.corners.map(c => Math.hypot(...slopeOf(c))));
   const picture = svg("svg", { viewBox: `0 0 ${size.join(" ")}`, width: size[0], height: size[1], role: "img",
     "aria-label": `the lattice cell: ${cell.corners.map(c => show(c.product)).join(" plus ")}` });
-  picture.append(svg("rect", { x: left, y: top, width: side, height: cell.dims > 1 ? side : 0.5, fill: "none", stroke: "var(--faint)" }));
+  if (!cell.isSimplex) picture.append(svg("rect", { x: left, y: top, width: side, height: cell.dims > 1 ? side : 0.5, fill: "none", stroke: "var(--faint)" }));
+  for (const { place: from, point } of cell.isSimplex ? cell.corners : [])
+    for (const { place: to } of cell.corners.filter(({ point: next }) => next.every((i, a) => i === point[a] || i === point[a] + 1))) {
+      const [[x1, y1], [x2, y2]] = [place(from), place(to)];
+      picture.append(svg("line", { x1, y1, x2, y2, stroke: "var(--faint)" }));
+    }
   const [px, py] = place(cell.at);
   cell.corners.forEach((corner, i) => {
-    const [x, y] = place(corner.offset);
+    const [x, y] = place(corner.place);
     picture.append(svg("line", { x1: x, y1: y, x2: px, y2: py, stroke: "var(--accent)", "stroke-dasharray": "3 3" }));
     if (!cell.isValue) {
       const [gx, gy] = slopeOf(corner), scale = 34/longest;

@@ -100,26 +100,33 @@ function octavesOf(source, sample, whole) {
     const one = programOf({ ...source, octaves: [i, i + 1] });
     return { frequency, share, value: one.grid(sample)[0], cell: cellOf(one, sample.origin) };
   });
-  const sum = octaves.reduce((total, { value }) => total + value, 0);
-  return Math.abs(sum - whole) <= 1e-5*Math.max(1, Math.abs(whole)) ? octaves : [];
+  return Math.abs(sum(octaves.map(({ value }) => value)) - whole) <= 1e-5*Math.max(1, Math.abs(whole)) ? octaves : [];
 }
 
-/** The corners of the lattice cell around a point, with what each adds; null: the program is not a single noise. */
+const sum = numbers => numbers.reduce((total, number) => total + number, 0);
+
+/** The numbers of the lattice points, from `first` on, that a sample may be made of. */
+function lattice(dims, first, count) {
+  const along = low => Array.from({ length: count }, (_, i) => low + i);
+  return dims > 1 ? along(first[1]).flatMap(j => along(first[0]).map(i => [i, j])) : along(first[0]).map(i => [i]);
+}
+
+/** The lattice points around a point, with where each lies and what it adds; null: the program is not a single noise. */
 function cellOf(program, at) {
-  const lattice = program.lattice;
-  if (!lattice || lattice.taps !== 2) return null;
-  const cells = at.slice(0, lattice.dims).map((p, a) => p*lattice.frequency[a] + lattice.shift[a]);
-  const low = cells.map(Math.floor);
-  const corners = [];
-  for (let c = 0; c < 2 ** lattice.dims; c++) {
-    const offset = low.map((_, a) => (c >> a) & 1);
-    const distance = cells.map((p, a) => p - low[a] - offset[a]);
-    const { value, gradient, hash } = program.latticePoint(low[0] + offset[0], lattice.dims > 1 ? low[1] + offset[1] : 0);
-    const weights = distance.map(d => program.latticeWeight(d)), weight = weights.reduce((product, w) => product*w, 1);
-    const height = lattice.isValue ? value : distance.reduce((sum, d, a) => sum + d*gradient[a], 0);
-    corners.push({ offset, gradient: gradient.slice(0, lattice.dims), hash, distance, weights, weight, height, product: weight*height });
-  }
-  return { dims: lattice.dims, isValue: lattice.isValue, interp: lattice.interp, low, at: cells.map((p, a) => p - low[a]), corners };
+  const { dims, taps, isValue, interp, frequency, shift, isSimplex } = program.lattice ?? { dims: 0 };
+  if (!dims || (!isSimplex && taps !== 2)) return null;
+  const cells = at.slice(0, dims).map((p, a) => p*frequency[a] + shift[a]);
+  const skew = isSimplex && dims > 1 ? sum(cells)/3 : 0, first = cells.map(p => Math.floor(p + skew));
+  const around = isSimplex ? lattice(dims, first.map(p => p - 2), 6) : lattice(dims, first, 2);
+  const corners = around.map(point => {
+    const place = point.map(i => i - (isSimplex && dims > 1 ? sum(point)/5 : 0));
+    const { value, gradient, hash } = program.latticePoint(...point), distance = cells.map((p, a) => p - place[a]);
+    const weights = (isSimplex ? [Math.hypot(...distance)] : distance).map(d => program.latticeWeight(d));
+    const weight = weights.reduce((product, w) => product*w, 1);
+    const height = isValue ? value : sum(distance.map((d, a) => d*gradient[a]));
+    return { point, place, gradient: gradient.slice(0, dims), hash, distance, weights, weight, height, product: weight*height };
+  });
+  return { dims, isValue, interp, isSimplex, at: cells, corners: isSimplex ? corners.filter(({ weight }) => weight > 0) : corners };
 }
 
 function errorOf(error) {

@@ -297,6 +297,7 @@ namespace Burl
             public byte* interp;
             public fixed double frequency[2];
             public fixed double shift[2];
+            public int is_simplex;
         }
 
         [StructLayout(LayoutKind.Sequential)]

@@ -125,7 +125,9 @@ class Note(NamedTuple):
 
 
 class Lattice(NamedTuple):
-    """The lattice of a recipe that is one perlin() or value(): x lies at x*frequency[0] + shift[0], in cells."""
+    """The lattice of a recipe that is one perlin(), value() or simplex(): x lies at x*frequency[0] + shift[0], in cells.
+
+    Of simplex noise of two dimensions the point (i, j) lies at (i - (i + j)/5, j - (i + j)/5)."""
 
     dims: int
     taps: int
@@ -133,6 +135,7 @@ class Lattice(NamedTuple):
     interp: str
     frequency: tuple[float, float]
     shift: tuple[float, float]
+    is_simplex: bool = False
 
 
 class LatticePoint(NamedTuple):
@@ -436,21 +439,21 @@ class Program:
 
     @property
     def lattice(self) -> Lattice | None:
-        """The lattice of a recipe that is one perlin() or value() of one or two dimensions; None: it is something else."""
+        """The lattice of a recipe that is one perlin(), value() or simplex() of one or two dimensions; else None."""
         found = self._core.lattice()
         if found is None:
             return None
-        dims, taps, is_value, interp, frequency, shift = found
-        return Lattice(dims, taps, bool(is_value), interp, frequency, shift)
+        dims, taps, is_value, interp, frequency, shift, is_simplex = found
+        return Lattice(dims, taps, bool(is_value), interp, frequency, shift, bool(is_simplex))
 
     def lattice_point(self, i: float, j: float = 0) -> LatticePoint:
         """What lattice point (i, j) has.  Raises ValueError where the recipe has no lattice."""
         if self.lattice is None:
-            raise ValueError("the recipe is not one perlin() or value(), and has no lattice")
+            raise ValueError("the recipe is not one perlin(), value() or simplex(), and has no lattice")
         return LatticePoint(*self._core.lattice_point(i, j))
 
     def lattice_weight(self, distance: float) -> float:
-        """The weight along an axis of a lattice point that lies so many cells left of a sample."""
+        """The weight along an axis of a lattice point so many cells left of a sample; of simplex noise of one so far away."""
         return self._core.lattice_weight(distance)
 
     # ---- seed, knobs, images -------------------------------------------------------------------------

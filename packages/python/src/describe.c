@@ -143,13 +143,13 @@ PyObject *program_bounds_over(PyObject *self, PyObject *args) {
   return answer;
 }
 
-/* (dims, taps, is value noise, interp, frequency, shift); None where the recipe is something else. */
+/* (dims, taps, is value noise, interp, frequency, shift, is simplex noise); None where the recipe is something else. */
 PyObject *program_lattice(PyObject *self, PyObject *unused) {
   (void)unused;
   const burl_lattice l = burl_lattice_of(program_of(self));
   if (!l.dims) Py_RETURN_NONE;
-  return Py_BuildValue("(iiis(dd)(dd))", l.dims, l.taps, l.is_value, l.interp, l.frequency[0], l.frequency[1],
-                       l.shift[0], l.shift[1]);
+  return Py_BuildValue("(iiis(dd)(dd)i)", l.dims, l.taps, l.is_value, l.interp, l.frequency[0], l.frequency[1],
+                       l.shift[0], l.shift[1], l.is_simplex);
 }
 
 PyObject *program_lattice_point(PyObject *self, PyObject *args) {

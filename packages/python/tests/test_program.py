@@ -107,6 +107,9 @@ def test_its_lattice():
     assert p.lattice_weight(0) == 1 and p.lattice_weight(1) == 0
     with pytest.raises(ValueError, match="no lattice"):
         burl.compile("x").lattice_point(1)
+    simplex = burl.compile("simplex()", 2)
+    assert simplex.lattice.is_simplex and not p.lattice.is_simplex
+    assert simplex.lattice_weight(0) == 1 and simplex.lattice_weight(0.8) == 0
     gradient = burl.compile("perlin()", 2).lattice_point(1, 2).gradient
     assert np.hypot(*gradient) > 0
 

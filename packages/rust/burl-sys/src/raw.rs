@@ -293,6 +293,7 @@ pub struct burl_lattice {
     pub interp: *const c_char,
     pub frequency: [f64; 2],
     pub shift: [f64; 2],
+    pub is_simplex: c_int,
 }
 
 #[repr(C)]
