@@ -502,7 +502,7 @@ typedef struct {
   int exact;         /* 1: barriers where the language has no other way to the library's bits (glsles, wgsl) */
   int fast;          /* 1: the target may fuse products with sums, and its own exp, sin, pow ... are called */
   double footprint;  /* for octaves: auto, the step between samples, above 0; 0: not given, which is an error where it
-                          is needed and not open */
+                          is needed, not open, and the text is not lean, which measures it */
   /* Receives the text, in one piece or several, each `length` bytes without a NUL behind. */
   void (*write)(void *user, const char *text, size_t length);
   void *user; /* handed to it */

@@ -78,7 +78,8 @@ static const mistake mistakes[] = {
     {PERLIN "--footprint 0", 2, {"--footprint is a number above 0, not '0'"}},
     {AUTO "", 1, {"octaves: auto follows the distance", "--footprint STEP", "--uniform footprint"}},
     {AUTO "--uniform t", 1, {"--footprint STEP"}},
-    {AUTO "--for shadertoy", 1, {"--footprint STEP"}},
+    {AUTO "--for shadertoy --style exact", 1, {"--footprint STEP", "--style lean"}},
+    {AUTO "--target glsles --fast", 1, {"--style lean"}},
     {AUTO "--footprint 0.1 --uniform footprint", 1, {"the footprint is given"}},
     {PERLIN "--footprint nan", 2, {"--footprint is a number"}},
     {PERLIN "--footprint wide", 2, {"--footprint is a number"}},
@@ -308,7 +309,7 @@ static void test_refusals(void **state) {
   }
 }
 
-/* Without a footprint there is no text of automatic octaves, wherever they are, in any language. */
+/* Without a footprint there is no exact text of automatic octaves, wherever they are, in any language. */
 static void test_footprint_is_needed(void **state) {
   (void)state;
   static const char *const recipes[] = {
@@ -338,6 +339,40 @@ static void test_footprint_is_needed(void **state) {
     }
     burl_free(program);
   }
+}
+
+/* Lean text measures the footprint where pixels are drawn, once and in the entry, and leaves it open elsewhere. */
+static void test_footprint_is_measured(void **state) {
+  (void)state;
+  static const struct {
+    burl_code_options options;
+    const char *measured; /* NULL: it is open */
+  } rows[] = {
+      {{SIZED, .target = "glsl", .style = "lean"}, "= dFdx(p)"},
+      {{SIZED, .target = "glsles", .style = "lean"}, "= dFdx(p)"},
+      {{SIZED, .target = "hlsl", .style = "lean"}, "= ddx(p)"},
+      {{SIZED, .target = "wgsl", .style = "lean"}, "= dpdx(p)"},
+      {{SIZED, .target = "msl", .style = "lean"}, "= dfdx(p)"},
+      {{SIZED, .target = "opencl", .style = "lean"}, NULL},
+      {{SIZED, .target = "cuda", .style = "lean"}, NULL},
+      {{SIZED, .target = "c", .style = "lean"}, NULL},
+      {{SIZED, .made_for = "shadertoy"}, "= dFdx(p)"},
+      {{SIZED, .made_for = "unreal"}, "= ddx(p)"},
+      {{SIZED, .made_for = "godot-spatial"}, NULL}, /* which moves vertices */
+      {{SIZED, .target = "glsles", .style = "lean", .uniforms = "footprint"}, NULL},
+  };
+  burl_program *const program = compile("a = fbm(perlin(), octaves: auto)\nwarp(a, a, a) + cells()");
+  for (int i = 0; i < COUNT(rows); i++) {
+    char *const text = code_text_ok(program, &rows[i].options);
+    assert_contains(text, rows[i].measured ? "// Footprint: measured" : "// Footprint, open");
+    if (rows[i].measured) {
+      const char *const first = strstr(text, rows[i].measured);
+      assert_non_null(first);
+      assert_null(strstr(first + 1, rows[i].measured));
+    }
+    free(text);
+  }
+  burl_free(program);
 }
 
 static void test_no_arguments(void **state) {
@@ -641,6 +676,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(test_knobs_open, folder_begin, folder_end),
       cmocka_unit_test(test_refusals),
       cmocka_unit_test(test_footprint_is_needed),
+      cmocka_unit_test(test_footprint_is_measured),
       cmocka_unit_test(test_no_arguments),
       cmocka_unit_test(test_no_callback),
       cmocka_unit_test(test_short_options),

@@ -29,43 +29,58 @@ typedef struct {
   const char *text;
   int least, most;
   double near, far;
+  double footprint; /* as a uniform; 0: it reads none */
 } row;
 
 static const row rows[] = {
-    {"white()", 1, 4, 0, 0},
-    {"value()", 1, 4, 0, 0},
-    {"value(interp: hermite)", 1, 4, 0, 0},
-    {"perlin()", 1, 4, 0, 0},
-    {"perlin(raw: 1)", 1, 4, 0, 0},
-    {"perlin(interp: linear)", 1, 4, 0, 0},
-    {"perlin(gradients: circle)", 2, 3, 0, 0},
-    {"perlin(period: 5)", 1, 4, 0, 0},
-    {"perlin(hash: perlin2002)", 1, 4, 0, 0},
-    {"simplex()", 1, 4, 0, 0},
-    {"simplex(period: 12)", 1, 4, 0, 0},
-    {"simplex(smooth: 1)", 2, 3, 0, 0},
-    {"cells()", 1, 4, 0, 0},
-    {"cells(jitter: 0.5)", 1, 4, 0, 0},
-    {"cells(give: f2)", 1, 4, 0, 0},
-    {"cells(give: f2_f1)", 1, 4, 0, 0},
-    {"cells(give: f4)", 2, 3, 0, 0},
-    {"cells(metric: manhattan)", 1, 4, 0, 0},
-    {"cells(period: 5)", 2, 3, 0, 0},
-    {"fbm(perlin(), octaves: 3)", 1, 4, 0, 0},
-    {"fbm(perlin(), octaves: 8)", 1, 4, 0, 0},
-    {"cells(seed: 1) + fbm(perlin(), octaves: 8)", 2, 3, 0, 0},
-    {"cells(seed: 1) + fbm(simplex(), octaves: 6)", 2, 3, 0, 0},
-    {"cells(seed: 1) + ridged(perlin(), octaves: 6)", 2, 3, 0, 0},
-    {"billow(value(), octaves: 5)", 2, 3, 0, 0},
-    {"warp(perlin(), 0.5*perlin(seed: 1))", 2, 3, 4e-6, 4e-6},
-    {"scale(perlin(), 2.3)", 2, 3, 2e-6, 1e-3},
-    {"rotate(perlin(), 30)", 2, 2, 2e-6, 1e-3},
-    {"shift(simplex(), 1000.3)", 1, 3, 2e-6, 2e-6},
-    {"gabor()", 2, 2, 4e-6, 4e-6},
-    {"gabor(period: 5)", 2, 2, 4e-6, 4e-6},
-    {"gabor(frequency: 0.71, spread: 1/3, impulses: 2)", 2, 2, 4e-6, 4e-6},
-    {"phasor()", 2, 2, 4e-6, 4e-6},
-    {"phasor(spread: 0, seed: 222, period: 5)", 2, 2, 4e-6, 4e-6},
+    {"white()", 1, 4, 0, 0, 0},
+    {"value()", 1, 4, 0, 0, 0},
+    {"value(interp: hermite)", 1, 4, 0, 0, 0},
+    {"perlin()", 1, 4, 0, 0, 0},
+    {"perlin(raw: 1)", 1, 4, 0, 0, 0},
+    {"perlin(interp: linear)", 1, 4, 0, 0, 0},
+    {"perlin(gradients: circle)", 2, 3, 0, 0, 0},
+    {"perlin(period: 5)", 1, 4, 0, 0, 0},
+    {"perlin(hash: perlin2002)", 1, 4, 0, 0, 0},
+    {"simplex()", 1, 4, 0, 0, 0},
+    {"simplex(period: 12)", 1, 4, 0, 0, 0},
+    {"simplex(smooth: 1)", 2, 3, 0, 0, 0},
+    {"cells()", 1, 4, 0, 0, 0},
+    {"cells(jitter: 0.5)", 1, 4, 0, 0, 0},
+    {"cells(give: f2)", 1, 4, 0, 0, 0},
+    {"cells(give: f2_f1)", 1, 4, 0, 0, 0},
+    {"cells(give: f4)", 2, 3, 0, 0, 0},
+    {"cells(metric: manhattan)", 1, 4, 0, 0, 0},
+    {"cells(period: 5)", 2, 3, 0, 0, 0},
+    {"fbm(perlin(), octaves: 3)", 1, 4, 0, 0, 0},
+    {"fbm(perlin(), octaves: 8)", 1, 4, 0, 0, 0},
+    {"cells(seed: 1) + fbm(perlin(), octaves: 8)", 2, 3, 0, 0, 0},
+    {"cells(seed: 1) + fbm(simplex(), octaves: 6)", 2, 3, 0, 0, 0},
+    {"cells(seed: 1) + ridged(perlin(), octaves: 6)", 2, 3, 0, 0, 0},
+    {"billow(value(), octaves: 5)", 2, 3, 0, 0, 0},
+    {"warp(perlin(), 0.5*perlin(seed: 1))", 2, 3, 4e-6, 4e-6, 0},
+    {"scale(perlin(), 2.3)", 2, 3, 2e-6, 1e-3, 0},
+    {"rotate(perlin(), 30)", 2, 2, 2e-6, 1e-3, 0},
+    {"shift(simplex(), 1000.3)", 1, 3, 2e-6, 2e-6, 0},
+    {"gabor()", 2, 2, 4e-6, 4e-6, 0},
+    {"gabor(period: 5)", 2, 2, 4e-6, 4e-6, 0},
+    {"gabor(frequency: 0.71, spread: 1/3, impulses: 2)", 2, 2, 4e-6, 4e-6, 0},
+    {"phasor()", 2, 2, 4e-6, 4e-6, 0},
+    {"phasor(spread: 0, seed: 222, period: 5)", 2, 2, 4e-6, 4e-6, 0},
+    {"fbm(perlin(), octaves: auto)", 1, 4, 0, 0, 1e-6},
+    {"fbm(perlin(), octaves: auto)", 2, 3, 0, 0, 0.04},
+    {"fbm(perlin(), octaves: auto)", 2, 2, 0, 0, 0.35},
+    {"fbm(perlin(), octaves: auto)", 2, 2, 0, 0, 3},
+    {"fbm(simplex(), octaves: auto, gain: 0.7)", 2, 3, 0, 0, 0.01},
+    {"billow(value(), octaves: auto)", 2, 3, 0, 0, 0.02},
+    {"ridged(perlin(), octaves: auto, feedback: 2)", 2, 2, 4e-6, 4e-6, 0.02},
+    {"fbm(perlin(), octaves: auto, lacunarity: 2.3)", 2, 2, 2e-6, 1e-2, 0.02},
+    {"fbm(perlin(), octaves: auto, damped: 1)", 2, 2, 4e-6, 4e-6, 0.02},
+    {"hybrid(perlin(), octaves: auto)", 2, 2, 4e-6, 4e-6, 0.02},
+    {"multifractal(perlin(), octaves: auto)", 2, 2, 4e-6, 4e-6, 0.02},
+    {"fbm(warp(perlin(), 0.3*perlin(seed: 1)), octaves: auto)", 2, 2, 1e-5, 1e-5, 0.02},
+    {"d(fbm(perlin(), octaves: auto), x)", 2, 2, 4e-6, 4e-6, 0.05},
+    {"scale(fbm(perlin(), octaves: auto), 8)", 2, 2, 2e-6, 2e-6, 0.3},
 };
 
 typedef struct {
@@ -103,11 +118,15 @@ static void write_program(const char *path, const subject *subjects, int count) 
     snprintf(prefix, sizeof prefix, "r%d", i);
     const burl_code_options options = {.target = "c", .style = "lean", .prefix = prefix};
     char *const text = code_text_ok(subjects[i].program, &options);
-    fprintf(file, "%s\n", text);
+    fprintf(file, "%s\nstatic float c%d(const float *p) {\n", text, i);
+    if (subjects[i].from->footprint > 0)
+      fprintf(file, "  const r%d_uniforms u = {(float)%.9g};\n  return r%d(p, &u);\n}\n", i,
+              subjects[i].from->footprint, i);
+    else fprintf(file, "  return r%d(p);\n}\n", i);
     free(text);
   }
   fputs("typedef float call(const float *p);\nstatic call *const calls[] = {", file);
-  for (int i = 0; i < count; i++) fprintf(file, "r%d, ", i);
+  for (int i = 0; i < count; i++) fprintf(file, "c%d, ", i);
   fprintf(file,
           "};\nint main(void) {\n  static float points[%d][%d];\n  fread(points, sizeof points, 1, stdin);\n"
           "  for (int i = 0; i < %d; i++)\n    for (int n = 0; n < %d; n++) {\n"
@@ -121,7 +140,7 @@ static void sample(const subject *s, float points[POINTS][AXES], float *to) {
   static double coord[AXES][POINTS];
   for (int i = 0; i < POINTS; i++)
     for (int a = 0; a < AXES; a++) coord[a][i] = (double)points[i][a];
-  burl_points all = {.count = POINTS};
+  burl_points all = {.count = POINTS, .footprint = (double)(float)s->from->footprint};
   for (int a = 0; a < burl_dims(s->program); a++) all.coord[a] = coord[a];
   assert_int_equal(burl_sample_points(s->program, &all, to), BURL_OK);
 }

@@ -139,6 +139,7 @@ static int write_text(const burl__code_request *r, const burl__expansion *x, bur
                              .reads_time = task->reads_time,
                              .reads_footprint = burl__reads_footprint(x),
                              .footprint = r->footprint_is_open ? 0 : r->options.footprint,
+                             .measures_footprint = r->footprint_is_measured,
                              .key_count = task->has_keys ? (int)task->key_count : 0,
                              .by_cells = (r->entries & ~ENTRY_D) != 0 && !r->is_lean,
                              .by_doubles = (r->entries & ENTRY_D) != 0,
@@ -164,7 +165,8 @@ static void make_code(const burl__code_request *r, burl__expansion *x, burl__wal
   const double step = r->options.footprint;
   const burl__view view = {.graph = &x->graph,
                            .shape = {.points = 1, .step = {step, step, step, step}},
-                           .steps_are_open = r->footprint_is_open};
+                           .steps_are_open = r->footprint_is_open || r->footprint_is_measured,
+                           .gates_fade = r->is_lean};
   burl__module m;
   task->view = &view;
   task->outputs = &x->outputs;
@@ -173,6 +175,7 @@ static void make_code(const burl__code_request *r, burl__expansion *x, burl__wal
   task->dims = r->program->dims;
   task->reads_time = reads_time(x) && !r->time_is_open;
   task->time_is_uniform = r->time_is_open;
+  task->measures_footprint = r->footprint_is_measured;
   task->has_vectors = burl__dialects[r->target].converts_vectors != CONVERTS_NONE;
   burl__module_open(&m, &x->arena);
   if (!task->named || !task->knob_names) burl__out_of_memory(r->error);
@@ -180,13 +183,20 @@ static void make_code(const burl__code_request *r, burl__expansion *x, burl__wal
   burl__module_close(&m);
 }
 
-/* Marks what follows from the seed, and looks whether the footprint is known where it is needed. */
-static int prepare(const burl__code_request *r, burl__expansion *x, const unsigned char *is_open) {
+/* Marks what follows from the seed, and looks whether the footprint is known where it is needed: lean text measures it
+ * where pixels are drawn, and leaves it open elsewhere. */
+static int prepare(burl__code_request *r, burl__expansion *x, const unsigned char *is_open) {
   if (!burl__find_seeded(r, x, r->program, is_open)) return 0;
   if (r->options.footprint > 0 || r->footprint_is_open || !burl__reads_footprint(x)) return 1;
+  const int is_of_vertices = x->has_slopes;
+  r->footprint_is_measured = r->is_lean && burl__dialects[r->target].own[OWN_DX] && !is_of_vertices;
+  r->footprint_is_open = r->is_lean && !r->footprint_is_measured;
+  if (r->is_lean) return 1;
   burl__fail(r->error, BURL_ARGUMENT, nowhere,
              "octaves: auto follows the distance between samples, which a text doesn't know");
-  burl__hint(r->error, "give it as a footprint above 0 (--footprint STEP), or leave it open (--uniform footprint)");
+  burl__hint(r->error,
+             "give it as a footprint above 0 (--footprint STEP), leave it open (--uniform footprint), or let lean"
+             " text measure it (--style lean)");
   return 0;
 }
 
@@ -214,7 +224,7 @@ burl_status burl_code(const burl_program *program, const burl_code_options *opti
 /* ---- Keys ---------------------------------------------------------------------------------------- */
 
 /* The keys of a seed for a text of x. */
-static void find_keys(const burl__code_request *r, burl__expansion *x, const unsigned char *is_open, uint64_t seed,
+static void find_keys(burl__code_request *r, burl__expansion *x, const unsigned char *is_open, uint64_t seed,
                       burl__walk_task *task) {
   burl_program other = *r->program;
   burl__expansion y;

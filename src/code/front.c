@@ -64,6 +64,8 @@ static void write_knobs(const burl__front *f, burl__text *text) {
 static void write_footprint(const burl__front *f, burl__text *text) {
   if (!f->reads_footprint) return;
   if (f->footprint > 0) burl__write(text, "// Footprint: %s.\n", burl__digits_of(f->footprint).text);
+  else if (f->measures_footprint)
+    burl__write(text, "// Footprint: measured, as how far p is from that of the next pixel.\n");
   else burl__write(text, "// Footprint, open: the step between samples; 0: all 16 octaves.\n");
 }
 

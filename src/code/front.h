@@ -22,7 +22,8 @@ struct burl__front {
   const char *const *knob_names; /* as uniforms */
   const char *entry;             /* by floats */
   int channels, dims, reads_time, reads_footprint, key_count, by_cells, by_floats, by_doubles;
-  double footprint; /* 0: open */
+  double footprint; /* 0: open, or measured */
+  int measures_footprint;
   const burl__graph *graph;
   const burl__outputs *outputs;
 };

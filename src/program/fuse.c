@@ -8,12 +8,16 @@
 
 static const burl__node *node_at(const burl__view *v, int node) { return &v->graph->nodes[node]; }
 
+static burl__presence way_of_gate(const burl__view *v, const burl__node *gate) {
+  return v->steps_are_open ? BURL__FADING_OCTAVE : burl__presence_of(gate->setup, v->shape.step);
+}
+
 int burl__behind_gates(const burl__view *v, int node) {
   for (;;) {
     const burl__node *const n = node_at(v, node);
     if (n->op != BURL__GATE && n->op != BURL__ALIAS) return node;
-    if (n->op == BURL__GATE && v->steps_are_open) return node;
-    node = n->argument[n->op == BURL__GATE ? burl__presence_of(n->setup, v->shape.step) : 0];
+    if (n->op == BURL__GATE && v->steps_are_open && !v->gates_fade) return node;
+    node = n->argument[n->op == BURL__GATE ? way_of_gate(v, n) : 0];
   }
 }
 

@@ -8,7 +8,8 @@
 typedef struct {
   const burl__graph *graph;
   burl__shape shape;
-  int steps_are_open; /* whether the steps are not known yet: gates stay */
+  int steps_are_open; /* whether the steps are not known yet: gates stay, */
+  int gates_fade;     /* or, if this holds, lead to what fades, whose weight is 1 and 0 beyond both ends */
   int *uses;          /* of each node: how often it is read by nodes that the result depends on */
 } burl__view;
 

@@ -78,11 +78,11 @@ def places(shown, size):
     return np.meshgrid(left + across * (right - left), top + down * (bottom - top))
 
 
-def colours(program, black_and_white, at):
-    """What is to be seen at the points: float[count][3 or 4]."""
+def colours(program, black_and_white, at, footprint=0.0):
+    """What is to be seen at the points, of all octaves or as the distance between samples is: float[count][3 or 4]."""
     at = [axis.ravel() for axis in at]
     axes = [*at, *(np.full(at[0].shape, SECONDS if axis == 2 else 0.0) for axis in range(2, program.dims))]
-    values = program.sample(axes, np.full(at[0].shape, SECONDS))
+    values = program.sample(axes, np.full(at[0].shape, SECONDS), footprint)
     if values.shape[1] > 1:
         return values
     low, high = black_and_white

@@ -153,6 +153,8 @@ static inline float asfloat(uint a) { return as_type<float>(a); }
 static inline float abs(float a) { return fabs(a); }
 static inline float min(float a, float b) { return fmin(a, b); }
 static inline float max(float a, float b) { return fmax(a, b); }
+template <typename T> T ddx(T a) { return a; }
+template <typename T> T ddy(T a) { return a; }
 template <typename T, typename U> T lerp(T a, T b, U share) { return mix(a, b, share); }
 """
 

@@ -135,12 +135,23 @@ static int own_extreme(burl__module *m, const int *a, int index) {
   const double first = m->values[a[0]].number, second = m->values[a[1]].number;
   if (burl__is_literal(m, a[0]) && burl__is_literal(m, a[1]))
     return burl__real(m, (first < second) == (index == OWN_MIN) ? first : second);
+  const burl__code_value *const other = &m->values[a[1]]; /* max(a, max(a, b)) */
+  if (other->form == VALUE_OWN && other->index == index && other->argument[0] == a[0]) return a[1];
   return burl__value_at(m, VALUE_OWN, burl__kind_of(KIND_REAL), index, 2, a);
 }
 static int own_min(burl__module *m, const int *a) { return own_extreme(m, a, OWN_MIN); }
 static int own_max(burl__module *m, const int *a) { return own_extreme(m, a, OWN_MAX); }
 static int own_unit(burl__module *m, const int *a) {
   return own_clamp(m, (const int[]){a[0], burl__real(m, 0), burl__real(m, 1)});
+}
+
+/* max(min(a, most), least) of numbers in this order. */
+static int own_max_or_clamp(burl__module *m, const int *a) {
+  const burl__code_value *const below = &m->values[a[0]];
+  const int is_min = below->form == VALUE_OWN && below->index == OWN_MIN && burl__is_literal(m, a[1]) &&
+                     burl__is_literal(m, below->argument[1]) &&
+                     m->values[a[1]].number < m->values[below->argument[1]].number;
+  return is_min ? own_clamp(m, (const int[]){below->argument[0], a[1], below->argument[1]}) : own_max(m, a);
 }
 
 /* Targets know it where the first edge is below the second. */
@@ -175,10 +186,8 @@ static const burl__primitive lean[] = {
     {"smaller", 2, own_min}, {"larger", 2, own_max},
 };
 static const burl__primitive lean_with_words[] = {
-    {"clamp_f", 3, own_clamp},
-    {"lerp_f", 3, own_mix},
-    {"lane_smoothstep", 3, own_smoothstep},
-    {"to_unit", 1, own_unit},
+    {"clamp_f", 3, own_clamp}, {"lerp_f", 3, own_mix},         {"lane_smoothstep", 3, own_smoothstep},
+    {"to_unit", 1, own_unit},  {"max_f", 2, own_max_or_clamp},
 };
 
 static const burl__primitive *find(const burl__primitive *all, size_t count, const char *name) {
@@ -194,8 +203,8 @@ const burl__primitive *burl__find_primitive(const char *name, burl__text_style s
   const burl__primitive *found = FIND(primitives, name);
   if (!found && style != BURL__EXACT) found = FIND(own, name);
   if (!found && style == BURL__FAST) found = FIND(coarse, name);
-  if (!found && style >= BURL__LEAN) found = FIND(lean, name);
   if (!found && style == BURL__LEAN_WITH_WORDS) found = FIND(lean_with_words, name);
+  if (!found && style >= BURL__LEAN) found = FIND(lean, name);
   return found;
 }
 

@@ -1,15 +1,15 @@
 /* The tables of dialect.h. */
 #include "code/language/dialect.h"
 
-#define OWN_NAMES(suffix, min, max, clamp, mix, smoothstep)                                                           \
+#define OWN_NAMES(suffix, min, max, clamp, mix, smoothstep, dx, dy)                                                   \
   {                                                                                                                   \
     "exp" suffix, "log" suffix, "pow" suffix, "sin" suffix, "cos" suffix, "tan" suffix, "asin" suffix, "acos" suffix, \
-        "atan" suffix, "atan2" suffix, min, max, clamp, mix, smoothstep                                               \
+        "atan" suffix, "atan2" suffix, min, max, clamp, mix, smoothstep, dx, dy                                       \
   }
 #define GLSL_NAMES                                                                                          \
   {                                                                                                         \
     "exp", "log", "pow", "sin", "cos", "tan", "asin", "acos", "atan", "atan", "min", "max", "clamp", "mix", \
-        "smoothstep"                                                                                        \
+        "smoothstep", "dFdx", "dFdy"                                                                        \
   }
 
 #define FOUR(a, b, c, d) \
@@ -88,7 +88,7 @@ const burl__dialect burl__dialects[TARGET_COUNT] = {
                      .floor = "floor",
                      .size = "abs",
                      .own = {"exp", "log", "pow", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "min", "max",
-                             "clamp", "mix", "smoothstep"},
+                             "clamp", "mix", "smoothstep", "dpdx", "dpdy"},
                      .function = "",
                      .table = "const "},
     [TARGET_HLSL] = {.name = "hlsl",
@@ -112,7 +112,7 @@ const burl__dialect burl__dialects[TARGET_COUNT] = {
                      .wide_floor = "floor",
                      .size = "abs",
                      .wide_size = "abs",
-                     .own = OWN_NAMES("", "min", "max", "clamp", "lerp", "smoothstep"),
+                     .own = OWN_NAMES("", "min", "max", "clamp", "lerp", "smoothstep", "ddx", "ddy"),
                      .function = "",
                      .table = "static const ",
                      .small_table = "static "},
@@ -130,7 +130,7 @@ const burl__dialect burl__dialects[TARGET_COUNT] = {
                     .root = "sqrt",
                     .floor = "floor",
                     .size = "fabs",
-                    .own = OWN_NAMES("", "fmin", "fmax", "clamp", "mix", "smoothstep"),
+                    .own = OWN_NAMES("", "fmin", "fmax", "clamp", "mix", "smoothstep", "dfdx", "dfdy"),
                     .function = "inline ",
                     .table = "constant ",
                     .opening = "#include <metal_stdlib>\nusing namespace metal;\n#pragma clang fp contract(off)\n"},
@@ -152,7 +152,7 @@ const burl__dialect burl__dialects[TARGET_COUNT] = {
                        .wide_floor = "floor",
                        .size = "fabs",
                        .wide_size = "fabs",
-                       .own = OWN_NAMES("", "fmin", "fmax", "clamp", "mix", "smoothstep"),
+                       .own = OWN_NAMES("", "fmin", "fmax", "clamp", "mix", "smoothstep", NULL, NULL),
                        .function = "",
                        .table = "__constant ",
                        .opening = "#pragma OPENCL FP_CONTRACT OFF\n"},
@@ -174,7 +174,7 @@ const burl__dialect burl__dialects[TARGET_COUNT] = {
                      .wide_floor = "floor",
                      .size = "fabsf",
                      .wide_size = "fabs",
-                     .own = OWN_NAMES("f", "fminf", "fmaxf", NULL, NULL, NULL),
+                     .own = OWN_NAMES("f", "fminf", "fmaxf", NULL, NULL, NULL, NULL, NULL),
                      .function = "__device__ inline ",
                      .table = "__device__ const "},
     [TARGET_C] = {.name = "c",
@@ -201,7 +201,7 @@ const burl__dialect burl__dialects[TARGET_COUNT] = {
                   .wide_floor = "floor",
                   .size = "fabsf",
                   .wide_size = "fabs",
-                  .own = OWN_NAMES("f", "fminf", "fmaxf", NULL, NULL, NULL),
+                  .own = OWN_NAMES("f", "fminf", "fmaxf", NULL, NULL, NULL, NULL, NULL),
                   .function = "static inline ",
                   .table = "static const ",
                   .opening = "#include <math.h>\n#include <stdint.h>\n#include <string.h>\n\n"

@@ -14,6 +14,23 @@ static void take_ways(burl__code_walk *w, burl__code_scope *s, int node, burl__h
   }
 }
 
+/* √(max(Δx², Δy²)) of the ways to the next pixels, as the library has it of a grid's steps. */
+int burl__measured_footprint(burl__code_walk *w, int p) {
+  static const char *const names[] = {"across", "down"};
+  burl__module *const m = w->m;
+  int square[2];
+  for (int i = 0; i < 2; i++) {
+    const int way = burl__value_at(m, VALUE_OWN, m->values[p].kind, OWN_DX + i, 1, &p);
+    square[i] = burl__real(m, 0);
+    burl__name_value(m, way, names[i]);
+    for (int a = 0; way >= 0 && a < m->values[p].kind.count; a++)
+      square[i] = burl__binary(m, VALUE_PLUS, square[i],
+                               burl__binary(m, VALUE_TIMES, burl__part(m, way, a), burl__part(m, way, a)));
+  }
+  const int larger = burl__value_at(m, VALUE_OWN, burl__kind_of(KIND_REAL), OWN_MAX, 2, square);
+  return burl__name_value(m, burl__unary(m, VALUE_ROOT, larger), "footprint");
+}
+
 burl__held burl__gate_of(burl__code_walk *w, burl__code_scope *s, int node) {
   burl__module *const m = w->m;
   const burl__presence_limits limits = burl__limits_of_presence(burl__walk_node(w, node)->setup);

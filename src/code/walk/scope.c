@@ -65,7 +65,8 @@ int burl__point_of_parts(burl__code_walk *w, burl__place_of parts, int dims) {
 
 /* A node of an outer function becomes a parameter. */
 static burl__held take_parameter(burl__code_walk *w, burl__code_scope *s, int node, const burl__held *outer) {
-  const char *const name = w->task->named[node].name ? w->task->named[node].name : "given";
+  const char *const is_named = w->task->named[node].name;
+  const char *const name = is_named ? is_named : node == w->step ? "footprint" : "given";
   int *const extra = burl__walk_take(w, (size_t)(s->extra_count + 1) * sizeof *extra);
   if (!extra) return (burl__held){.what = ABSENT};
   if (s->extra_count) memcpy(extra, s->extra, (size_t)s->extra_count * sizeof *extra);
@@ -138,6 +139,17 @@ static int seeded_constant(burl__code_walk *w, int node) {
   return sum;
 }
 
+/* The distance between samples along an axis, or whether the view is turned.  The footprint is the same along all. */
+static burl__held step_of(burl__code_walk *w, burl__code_scope *s, int node) {
+  const burl__node *const n = burl__walk_node(w, node);
+  if (n->value >= BURL__TURNED || !w->task->view->steps_are_open)
+    return burl__as_value(burl__real(w->m, w->task->view->shape.step[(int)n->value]));
+  if (!w->task->measures_footprint) return burl__as_value(burl__footprint_uniform(w));
+  if (!s->outer) return burl__as_value(w->footprint);
+  if (node != w->step) return *burl__hold(w, s, w->step);
+  return take_parameter(w, s, node, burl__hold(w, s->outer, node));
+}
+
 burl__held *burl__hold(burl__code_walk *w, burl__code_scope *s, int node) {
   burl__held *const h = &s->nodes[node];
   const burl__node *const n = burl__walk_node(w, node);
@@ -148,9 +160,7 @@ burl__held *burl__hold(burl__code_walk *w, burl__code_scope *s, int node) {
     const int is_wide = n->type == BURL__DOUBLE && !burl__has_places(w);
     *h = burl__as_value(is_wide ? burl__wide(w->m, n->value) : burl__real(w->m, n->value));
   } else if (n->op == BURL__STEP) {
-    const int is_open = w->task->view->steps_are_open && n->value < BURL__TURNED;
-    *h = burl__as_value(is_open ? burl__footprint_uniform(w)
-                                : burl__real(w->m, w->task->view->shape.step[(int)n->value]));
+    *h = step_of(w, s, node);
   } else if (n->op == BURL__KNOB) {
     const burl__uniform u = {.name = w->task->knob_names[(int)n->value], .base = KIND_REAL};
     const int uniform = burl__add_uniform(w->m, &u);

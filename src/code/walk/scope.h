@@ -80,6 +80,8 @@ struct burl__code_walk {
   unsigned char *slopes;      /* by node, of a noise: a bit for each slope that is needed */
   burl__series **series;      /* by node: the sum that it ends; NULL: none */
   unsigned char *wants_place; /* by node, by floats: whether a noise, floor or fract depends on how exact it is */
+  int footprint;              /* the entry's value of it, if it is measured */
+  int step;                   /* the node that stands for the footprint along any axis; −1: none */
   int *keys;                  /* by node, of a constant that follows from the seed: which of the keys it is */
 };
 
@@ -175,6 +177,8 @@ burl__held burl__pair_operation(burl__code_walk *w, burl__code_scope *s, int nod
 
 /* The distance between samples, which is open: a uniform. */
 int burl__footprint_uniform(burl__code_walk *w);
+/* The same, measured: how far the entry's point is from that of the next pixel. */
+int burl__measured_footprint(burl__code_walk *w, int p);
 /* A gate: the value without, with all or with part of an octave, as the footprint decides. */
 burl__held burl__gate_of(burl__code_walk *w, burl__code_scope *s, int node);
 

@@ -4,25 +4,10 @@
  * of a text. */
 #include <string.h>
 
-#include "code/walk/scope.h"
+#include "code/walk/series.h"
 
-enum { FEW_OCTAVES = 4, MOST_TERMS = 64, MOST_COLUMNS = 24, MOST_NEEDS = 16 };
-
-/* The nodes that stand at one place of all terms: numbers, which become an array, noises or operations. */
-typedef struct {
-  int node[MOST_TERMS];
-} column;
-
-/* A sum from term number `first` of a chain on.  The loop's terms are like the first of them, whose nodes stand for
- * those of all: those that differ are in columns, behind what they are made of. */
-struct burl__series {
-  int count, before;                               /* before: what the terms are added to; −1: nothing */
-  int term;                                        /* the first */
-  int column_count, need_count, needs[MOST_NEEDS]; /* needs: what is made in front of the loop */
-  column columns[MOST_COLUMNS];
-  int noise, base[4], dims; /* noise: of the first term; base: its coordinates are scale times these, plus shifts */
-  double scale, shift[MOST_TERMS][4];
-};
+/* DEEPEST: operations within one another; MOST_LIKES: terms that are tried to stand for all. */
+enum { FEW_OCTAVES = 4, DEEPEST = 8, MOST_LIKES = 3 };
 
 typedef struct {
   burl__code_walk *w;
@@ -43,7 +28,20 @@ static int need(burl__series *s, int node) {
   return 1;
 }
 
+/* Notes a number of all terms.  0: it is also one that differs, in the term that stands for all. */
+static int keep_fixed(burl__series *s, int node) {
+  for (int c = 0; c < s->column_count; c++)
+    if (s->columns[c].node[s->like] == node) return 0;
+  for (int i = 0; i < s->fixed_count; i++)
+    if (s->fixed[i] == node) return 1;
+  if (s->fixed_count == MOST_NEEDS) return 0;
+  s->fixed[s->fixed_count++] = node;
+  return 1;
+}
+
 static int keep_column(burl__series *s, const int *nodes) {
+  for (int i = 0; i < s->fixed_count; i++)
+    if (s->fixed[i] == nodes[s->like]) return 0;
   if (s->column_count == MOST_COLUMNS) return 0;
   memcpy(s->columns[s->column_count++].node, nodes, (size_t)s->count * sizeof *nodes);
   return 1;
@@ -119,13 +117,20 @@ static int match_noises(matcher *m, const int *nodes) {
   return match_coordinates(m, nodes);
 }
 
+int burl__are_doubling(const burl__code_walk *w, const burl__series *s, const burl__column *c) {
+  const double first = burl__walk_node(w, c->node[0])->value;
+  for (int i = 1; i < s->count; i++)
+    if ((float)burl__walk_node(w, c->node[i])->value != (float)(first * (double)((uint64_t)1 << i))) return 0;
+  return first > 0;
+}
+
 /* Whether the nodes at one place of all terms can be one in a loop. */
 static int match(matcher *m, const int *nodes, int depth) {
   burl__series *const s = m->series;
   const burl__node *const first = node_of(m, nodes[0]);
-  if (are_same(nodes, s->count)) return burl__is_fixed(m->w, nodes[0]) || need(s, nodes[0]);
+  if (are_same(nodes, s->count)) return burl__is_fixed(m->w, nodes[0]) ? keep_fixed(s, nodes[0]) : need(s, nodes[0]);
   for (int c = 0; c < s->column_count; c++)
-    if (s->columns[c].node[0] == nodes[0])
+    if (s->columns[c].node[s->like] == nodes[s->like])
       return memcmp(s->columns[c].node, nodes, (size_t)s->count * sizeof *nodes) == 0;
   for (int i = 0; i < s->count; i++) {
     const burl__node *const n = node_of(m, nodes[i]);
@@ -145,13 +150,51 @@ static int match(matcher *m, const int *nodes, int depth) {
   return keep_column(s, nodes);
 }
 
-/* A series of these terms; NULL: they are not alike. */
+/* The factor by which an automatic octave fades (program/spacing.c); −1: it has none. */
+static int weight_of(const matcher *m, int term) {
+  const burl__node *const n = node_of(m, term);
+  const burl__graph *const g = m->w->task->view->graph;
+  for (int a = 0; n->op == OP_multiply_f && a < 2; a++) {
+    const burl__node *const factor = &g->nodes[n->argument[a]];
+    if (factor->op == BURL__ALIAS && factor->value == BURL__STILL) return burl__walk_argument(m->w, term, a);
+  }
+  return -1;
+}
+
+/* Matches the weights of terms, in front of the rest; where spacings double from term to term, all terms are 0 behind
+ * one that is. */
+static int match_weights(matcher *m, const int *terms) {
+  burl__series *const s = m->series;
+  int weights[MOST_TERMS];
+  for (int i = 0; i < s->count; i++)
+    if ((weights[i] = weight_of(m, terms[i])) < 0) return i == 0;
+  if (are_same(weights, s->count)) return 1;
+  if (!match(m, weights, DEEPEST)) return 0;
+  s->fading = s->column_count;
+  s->weight = weights[s->like];
+  for (int c = 0; c < s->column_count; c++)
+    if (node_of(m, s->columns[c].node[0])->op == BURL__CONSTANT && !burl__are_doubling(m->w, s, &s->columns[c]))
+      s->fading = 0;
+  return 1;
+}
+
+static void note_doubling(burl__code_walk *w, burl__series *s) {
+  for (int c = 0; c < s->column_count; c++)
+    s->doubles |=
+        burl__walk_node(w, s->columns[c].node[0])->op == BURL__CONSTANT && burl__are_doubling(w, s, &s->columns[c]);
+}
+
+/* A series of these terms, like one of them whose numbers are told apart; NULL: they are not alike. */
 static burl__series *match_terms(matcher *m, const int *terms, int count) {
   burl__series *const s = burl__walk_take(m->w, sizeof *s);
-  if (!s) return NULL;
-  *s = (burl__series){.count = count, .before = -1, .term = terms[0], .noise = -1};
-  m->series = s;
-  return match(m, terms, 8) && s->noise >= 0 ? s : NULL;
+  for (int like = 0; s && like < MOST_LIKES && like < count; like++) {
+    *s = (burl__series){.count = count, .before = -1, .like = like, .term = terms[like], .noise = -1};
+    m->series = s;
+    if (!match_weights(m, terms) || !match(m, terms, DEEPEST) || s->noise < 0) continue;
+    note_doubling(m->w, s);
+    return s;
+  }
+  return NULL;
 }
 
 /* ---- Sums ----------------------------------------------------------------------------------------- */
@@ -234,124 +277,3 @@ int burl__find_series(burl__code_walk *w) {
 }
 
 int burl__need_of_series(const burl__series *s, int i) { return i < s->need_count ? s->needs[i] : -1; }
-
-/* ---- Loops ---------------------------------------------------------------------------------------- */
-
-/* An entry of a constant array, of vectors of `width` parts. */
-static int entry(burl__code_walk *w, const burl__table *table, int counter) {
-  const int index = burl__add_table(w->m, table);
-  const burl__kind kind = burl__vector_of(table->base, table->width > 1 ? table->width : 1);
-  return index < 0 ? BURL__NO_VALUE : burl__value_at(w->m, VALUE_ENTRY, kind, index, 1, &counter);
-}
-
-/* Numbers by term, width each; one number where all are the same. */
-static int numbers(burl__code_walk *w, const burl__series *s, const char *name, float *all, int width, int counter) {
-  int are_one = width == 1;
-  for (int i = 1; i < s->count && are_one; i++) are_one = all[i] == all[0];
-  if (are_one) return burl__real(w->m, (double)all[0]);
-  const burl__table table = {.name = name, .base = KIND_REAL, .count = s->count, .width = width, .reals = all};
-  return entry(w, &table, counter);
-}
-
-static int shift_of(burl__code_walk *w, const burl__series *s, int counter) {
-  float *const all = burl__walk_take(w, (size_t)(s->count * s->dims) * sizeof *all);
-  for (int i = 0; all && i < s->count * s->dims; i++) all[i] = (float)s->shift[i / s->dims][i % s->dims];
-  return all ? numbers(w, s, "shift", all, s->dims, counter) : BURL__NO_VALUE;
-}
-
-/* The numbers of a column of constants. */
-static int number_of(burl__code_walk *w, const burl__series *s, const column *c, int counter) {
-  float *const all = burl__walk_take(w, (size_t)s->count * sizeof *all);
-  for (int i = 0; all && i < s->count; i++) all[i] = (float)burl__walk_node(w, c->node[i])->value;
-  return all ? numbers(w, s, "factor", all, 1, counter) : BURL__NO_VALUE;
-}
-
-/* The noise of a turn at its point. */
-static int noise_of(burl__code_walk *w, const burl__series *s, const column *c, int at, int counter) {
-  float *const sizes = burl__walk_take(w, (size_t)s->count * sizeof *sizes);
-  uint32_t *const words = burl__walk_take(w, (size_t)s->count * 2 * sizeof *words);
-  if (!sizes || !words) return BURL__NO_VALUE;
-  for (int i = 0; i < s->count; i++) {
-    const burl__noise *const noise = burl__walk_node(w, c->node[i])->setup;
-    sizes[i] = noise->size;
-    words[2 * i] = noise->low;
-    words[2 * i + 1] = noise->high;
-  }
-  const burl__table seeds = {.name = "seed", .base = KIND_WORD, .count = s->count, .width = 2, .words = words};
-  const int seed = burl__name_value(w->m, entry(w, &seeds, counter), "seed");
-  const int own[] = {burl__part(w->m, seed, 0), burl__part(w->m, seed, 1), numbers(w, s, "size", sizes, 1, counter)};
-  return burl__call_noise(w, burl__walk_node(w, c->node[0])->setup, at, own);
-}
-
-/* The value of a turn's term: each column behind what it is made of.  Nodes of the first term stand for those of all,
- * as long as the turn is made. */
-static int term_of(burl__code_walk *w, burl__code_scope *scope, const burl__series *s, burl__place_of at, int counter) {
-  burl__held outside[MOST_COLUMNS];
-  const int shifted = burl__point_of_parts(w, burl__pair_plus(w, at, shift_of(w, s, counter)), s->dims);
-  for (int c = 0; c < s->column_count; c++) {
-    const int node = s->columns[c].node[0];
-    const burl__node *const n = burl__walk_node(w, node);
-    outside[c] = scope->nodes[node];
-    scope->nodes[node] = n->op == BURL__CONSTANT   ? burl__as_value(number_of(w, s, &s->columns[c], counter))
-                         : burl__is_sampled(n->op) ? burl__as_value(noise_of(w, s, &s->columns[c], shifted, counter))
-                                                   : w->operation(w, scope, node);
-  }
-  const int value = burl__real_at(w, scope, s->term);
-  for (int c = s->column_count - 1; c >= 0; c--) scope->nodes[s->columns[c].node[0]] = outside[c];
-  return value;
-}
-
-/* Opens a loop over the terms that carries `count` values: its region, or −1. */
-static int open_loop(burl__code_walk *w, const burl__series *s, int count, const int *entered) {
-  static const char *const names[] = {"sum", "p", "by"};
-  burl__module *const m = w->m;
-  const int region = burl__add_region(m, 1), outer = m->block;
-  if (region < 0) return -1;
-  const int body = burl__open_block(m, outer, region), test = burl__open_block(m, body, region);
-  const int first = burl__int_literal(m, 0), step = burl__int_literal(m, 1), end = burl__int_literal(m, s->count);
-  burl__region *const r = &m->regions[region];
-  *r = (burl__region){.is_loop = 1,
-                      .first = first,
-                      .step = step,
-                      .blocks = {body, test},
-                      .count = count,
-                      .counter = burl__kind_of(KIND_INT)};
-  r->entered = burl__walk_take(w, (size_t)(count + 1) * sizeof *r->entered);
-  r->left = burl__walk_take(w, (size_t)(count + 1) * sizeof *r->left);
-  r->name = burl__walk_take(w, (size_t)(count + 1) * sizeof *r->name);
-  if (!r->entered || !r->left || !r->name || m->failed) return -1;
-  memcpy(r->entered, entered, (size_t)count * sizeof *entered);
-  for (int k = 0; k < count; k++) r->name[k] = names[k];
-  r->name[count] = "i";
-  m->block = body;
-  burl__code_value v = {.form = VALUE_COUNTER, .kind = r->counter, .index = region, .name = "i"};
-  const int counter = burl__keep_value(m, &v);
-  m->block = test;
-  m->regions[region].condition = burl__binary(m, VALUE_LESS, counter, end);
-  m->block = body;
-  return region;
-}
-
-burl__held burl__sum_of_series(burl__code_walk *w, burl__code_scope *scope, const burl__series *s) {
-  burl__module *const m = w->m;
-  const burl__held failed = burl__as_value(BURL__NO_VALUE);
-  const int outer = m->block, start = s->before < 0 ? burl__real(m, 0) : burl__real_at(w, scope, s->before);
-  const int point = burl__point_at(w, scope, s->base, s->dims);
-  const burl__place_of from = burl__pair_scaled(w, burl__parts_of_point(w, point), s->scale);
-  const int entered[] = {start, from.cell, from.fraction}, has_by = !burl__is_zero(w, from.fraction);
-  if (start < 0 || from.cell < 0 || from.fraction < 0) return failed;
-  const int count = 2 + has_by, region = open_loop(w, s, count, entered);
-  if (region < 0) return failed;
-  int carried[3] = {0};
-  for (int k = 0; k < count; k++) carried[k] = burl__carried(m, region, k, 0, m->values[entered[k]].kind);
-  burl__code_value v = {.form = VALUE_COUNTER, .kind = burl__kind_of(KIND_INT), .index = region, .name = "i"};
-  const burl__place_of at = {carried[1], has_by ? carried[2] : from.fraction};
-  const int term = term_of(w, scope, s, at, burl__keep_value(m, &v));
-  const burl__place_of next = burl__pair_scaled(w, at, 2);
-  const int left[] = {burl__binary(m, VALUE_PLUS, carried[0], term), next.cell, next.fraction};
-  memcpy(m->regions[region].left, left, (size_t)count * sizeof *left);
-  m->block = outer;
-  if (term < 0 || burl__add_item(m, &(burl__code_item){.what = ITEM_REGION, .index = region}) < 0) return failed;
-  burl__code_value result = {.form = VALUE_RESULT, .kind = burl__kind_of(KIND_REAL), .index = region};
-  return burl__as_value(burl__keep_value(m, &result));
-}

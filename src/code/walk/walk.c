@@ -181,6 +181,7 @@ static int open_entry_of_floats(burl__code_walk *w, burl__code_scope *s) {
   const int p = burl__add_parameter(m, s->function, "p", burl__vector_of(KIND_REAL, w->task->dims));
   const int by = burl__make(m, burl__vector_of(KIND_REAL, w->task->dims), zeros);
   s->point = burl__point_of_parts(w, (burl__place_of){p, by}, w->task->dims);
+  if (w->task->measures_footprint) w->footprint = burl__measured_footprint(w, p);
   if (!w->task->reads_time) return s->point >= 0;
   const int t = burl__add_parameter(m, s->function, "t", burl__kind_of(KIND_REAL));
   s->time = burl__point_of_parts(w, (burl__place_of){t, zeros[0]}, 1);
@@ -196,6 +197,7 @@ static int open_entry(burl__code_walk *w, burl__code_scope *s, const char *name)
   for (size_t i = 0; i < w->task->view->graph->count; i++) {
     const burl__node *const n = burl__walk_node(w, (int)i);
     if (n->op == BURL__COORDINATE && n->value < dims) s->at.coordinate[(int)n->value] = (int)i;
+    if (n->op == BURL__STEP && n->value < BURL__TURNED) w->step = (int)i;
   }
   if (!burl__open_scope(w, s, name, is_by_doubles, is_by_doubles && w->task->reads_time)) return 0;
   if (is_by_doubles) return 1;
@@ -271,6 +273,7 @@ int burl__walk(burl__module *module, burl__evaluator *evaluator, burl__walk_task
     return burl__module_fail(module, FAILED_MEMORY);
   }
   w.entry = &main_scope;
+  w.step = -1;
   if (!open_entry(&w, &main_scope, entry)) return -1;
   if (!take_results(&w)) { return burl__module_misread(module, "a node"); }
   const int value = result_of(&w);

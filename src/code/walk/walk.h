@@ -17,6 +17,7 @@ typedef struct {
   const char *const *knob_names;
   int dims, reads_time; /* reads_time: whether the entries take t */
   int time_is_uniform;
+  int measures_footprint;       /* by how p changes from pixel to pixel */
   int has_vectors;              /* whether the target computes with vectors, which only lean text uses */
   int has_keys;                 /* whether the seeds' words are a uniform */
   const unsigned char *by_seed; /* with keys: by node, of how many of them a constant is made (code/seeds.h) */
