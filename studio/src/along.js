@@ -6,6 +6,7 @@ import { Maker } from "./make.js";
 import { state } from "./state.js";
 import { wholeOf } from "./view.js";
 
+const MOST_SIDE = 8192; /* samples along a side; more take burl itself */
 const MOST_CHANNELS = 60; /* of the parts that one command line makes */
 const PROGRAMS = ["blender", "unity", "unreal", "godot", "gltf"];
 const PAPERS = ["a4", "a6", "a5", "a3", "a2", "a1", "a0"];
@@ -28,11 +29,19 @@ const PAPERS = ["a4", "a6", "a5", "a3", "a2", "a1", "a0"];
 
 const extentWords = ({ extent }) => [`--extent=${extent.join(",")}`];
 
+/** A number of samples along a side as it was typed. */
+function sideOf(text, label = "width") {
+  const side = Number(text);
+  if (!Number.isInteger(side) || side < 1 || side > MOST_SIDE) throw new Error(`${label}: a whole number from 1 to ${MOST_SIDE}, not ${text}`);
+  return side;
+}
+
 /** A width, and the height that goes with what is pictured. */
-function sizeWords({ values, extent }) {
-  const width = Number(values.width), aspect = Math.abs((extent[3] - extent[1])/(extent[2] - extent[0]));
-  if (!Number.isInteger(width) || width < 1) throw new Error(`the width is a whole number from 1 on, not ${values.width}`);
-  return ["--size", `${width}x${Math.max(1, Math.round(width*aspect))}`];
+function sizeWords({ values, extent }, { text, label } = { text: values.width, label: "width" }) {
+  const width = sideOf(text, label), aspect = Math.abs((extent[3] - extent[1])/(extent[2] - extent[0]));
+  const height = Math.max(1, Math.round(width*aspect));
+  if (height > MOST_SIDE) throw new Error(`${label}: ${width} goes with a height of ${height}, which is beyond ${MOST_SIDE}`);
+  return ["--size", `${width}x${height}`];
 }
 
 /** Of commands that need samples for whole-grid functions alone. */
@@ -139,7 +148,7 @@ const KINDS = {
     why: about => (about.parts.some(part => part.name.startsWith("material.")) ? "" : "the recipe declares no material"),
     wanted: ({ values }) => {
       const folder = fileName("").replace(/\.$/, "/");
-      return { lines: [[...wordsOf("render", { result: null }), "--for", values.program, "--size", values.width, "-o", folder]], zip: fileName("zip") };
+      return { lines: [[...wordsOf("render", { result: null }), "--for", values.program, "--size", String(sideOf(values.width)), "-o", folder]], zip: fileName("zip") };
     },
   },
   loop: {
@@ -160,7 +169,7 @@ const KINDS = {
   mesh: single("a mesh", "mesh", [format("glb", "obj", "stl", "ply"), result("parts: height, colour"), { name: "size", label: "steps along x", value: "256" },
     { name: "error", label: "error", none: "usual" }, { name: "base", label: "floor below", none: "open" },
     { name: "texture", label: "pixels of the colour", none: "at corners" }],
-  asked => [...sizeWords({ ...asked, values: { width: asked.values.size } }), ...optionWords(asked.values, "error", "base", "texture")]),
+  asked => [...sizeWords(asked, { text: asked.values.size, label: "steps along x" }), ...optionWords(asked.values, "error", "base", "texture")]),
   points: single("points", "points", [format("csv", "geojson", "json", "ply", "glb"),
     { name: "radius", label: "radius", value: ({ extent }) => short(largest(extent)/40) }, { name: "with", label: "with parts", none: "none" },
     { name: "keep", label: "share that stays", none: "all" }],

@@ -330,7 +330,11 @@ async function start() {
     editor.selectAll();
   });
   $("open").addEventListener("click", () => showOpen($("files")));
-  $("save").addEventListener("click", saveRecipe);
+  $("save").addEventListener("click", () => {
+    saveRecipe();
+    $("save").textContent = "Saved";
+    setTimeout(() => ($("save").textContent = "Save"), 1500);
+  });
   $("open-gallery").addEventListener("click", () => showGallery($("gallery")));
   $("open-help").addEventListener("click", () => showHelp($("help")));
   $("open-share").addEventListener("click", () => showShare($("share"), pool, picture, library));

@@ -170,7 +170,7 @@ test("stops and points that are close together keep their order by keys", async 
 test("even stops are given places first, and a ramp of names is left to the text", async () => {
   const page = await openStudio({ text: "ramp(perlin(), #000, #f00, #fff)" });
   const box = await openAt(page, "ramp");
-  await change(page, () => box.locator("button", { hasText: "Give them places" }).click());
+  await change(page, () => box.locator("button", { hasText: "Place them by hand" }).click());
   assert.equal(await text(page), "ramp(perlin(), 0, #000, 0.5, #f00, 1, #fff)");
   const other = await openStudio({ text: "a = 0.5\nramp(perlin(), 0, #000, a, #fff)" });
   assert.match(await (await openAt(other, "ramp")).textContent(), /aren't all numbers/);

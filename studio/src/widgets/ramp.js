@@ -70,7 +70,7 @@ export function rampWidget(view, call, preview) {
   const choose = i => {
     selected = i;
     const remove = element("button", { textContent: "Remove", disabled: stops.length < 3 || !stops[0].place });
-    const even = element("button", { textContent: "Give them places", hidden: Boolean(stops[0].place) });
+    const even = element("button", { textContent: "Place them by hand", title: "each colour gets a place, which can be dragged", hidden: Boolean(stops[0].place) });
     remove.addEventListener("click", () => change(removeStop(stops, i)));
     even.addEventListener("click", () => change(placeStops(stops)));
     const input = stops[i].colour.kind === "colour" ? colourInput(view, () => stops[i].colour) : "a colour of the recipe";
