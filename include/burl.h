@@ -513,10 +513,11 @@ typedef struct {
   uint64_t reserved[7];
 } burl_code_options;
 
-/* Prints the program's one result, with its seed and knobs, as text that stands alone.  Nothing is written where it
- * fails, with *error filled: BURL_ARGUMENT for an unknown target, entry, prefix or uniform, an entry that
- * the target can't have, several results; BURL_RECIPE, at its place, for a whole-grid function, and for what makes a
- * knob of `uniforms` a constant; BURL_LIMIT, BURL_MEMORY.  Any thread, with the program unchanged meanwhile. */
+/* Prints the program's result, with its seed and knobs, as text that stands alone; of several results a struct with a
+ * field for each, which the entries return: PREFIX_results, in lean text the prefix written as Prefix.  Nothing is
+ * written where it fails, with *error filled: BURL_ARGUMENT for an unknown target, entry, prefix or uniform, an entry
+ * that the target can't have; BURL_RECIPE, at its place, for a whole-grid function, and for what makes a knob of
+ * `uniforms` a constant; BURL_LIMIT, BURL_MEMORY.  Any thread, with the program unchanged meanwhile. */
 BURL_API burl_status burl_code(const burl_program *program, const burl_code_options *options, burl_error *error);
 
 /* Fills keys[0] to keys[room - 1] with the words that text printed with an open seed needs for this seed; *count (may

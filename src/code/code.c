@@ -114,18 +114,58 @@ static int fill_module(const burl__code_request *r, burl__module *m, burl__walk_
   return done && !m->failed;
 }
 
+/* ---- Results ------------------------------------------------------------------------------------- */
+
+/* A result's name without the part in front of a point, material.height's height, unless another ends so, too. */
+static const char *end_of_name(const burl_program *program, int result) {
+  const char *const name = program->results[result].name, *const dot = strrchr(name, '.');
+  for (int i = 0; dot && i < program->result_count; i++) {
+    const char *const other = program->results[i].name, *const end = strrchr(other, '.');
+    if (i != result && strcmp(end ? end + 1 : other, dot + 1) == 0) return name;
+  }
+  return dot ? dot + 1 : name;
+}
+
+/* The fields of several results.  0: out of memory. */
+static int find_fields(burl__expansion *x, burl__walk_task *task) {
+  const burl_program *const program = x->program;
+  const size_t count = (size_t)program->result_count;
+  if (count < 2) return 1;
+  const char **const given = burl__arena_take(&x->arena, count * sizeof *given);
+  burl__result_field *const fields = burl__arena_take(&x->arena, count * sizeof *fields);
+  for (size_t i = 0; given && i < count; i++) given[i] = end_of_name(program, (int)i);
+  const char **const names = given ? burl__field_names(given, (int)count, &x->arena) : NULL;
+  if (!names || !fields) return 0;
+  for (size_t i = 0; i < count; i++) {
+    const burl__result *const r = &program->results[i];
+    fields[i] = (burl__result_field){names[i], r->first, r->channels, r->is_data};
+  }
+  task->fields = fields;
+  task->field_count = (int)count;
+  return 1;
+}
+
+/* What a program shows of several results: the first colour, or else the first. */
+static const burl__result_field *shown_of(const burl__walk_task *task) {
+  for (int i = 0; i < task->field_count; i++)
+    if (task->fields[i].channels >= 3 && !task->fields[i].is_data) return &task->fields[i];
+  return task->fields;
+}
+
 /* ---- Text ---------------------------------------------------------------------------------------- */
 
 static int write_text(const burl__code_request *r, const burl__expansion *x, burl__module *m,
                       const burl__walk_task *task, const burl__open_knobs *knobs) {
   const burl__print_options print = {.dialect = &burl__dialects[r->target],
                                      .prefix = r->names.prefix,
+                                     .type = r->names.type,
                                      .is_exact = r->options.exact,
                                      .is_fast = r->options.fast || r->is_lean,
                                      .is_lean = r->is_lean,
                                      .is_within = r->wrapper && r->wrapper->is_within,
                                      .is_godot = r->wrapper && r->wrapper->is_godot,
                                      .zero = r->wrapper ? r->wrapper->zero : NULL};
+  const burl__result_field *const shown = shown_of(task);
   const burl__front front = {.program = r->program,
                              .module = m,
                              .target = r->target,
@@ -133,7 +173,13 @@ static int write_text(const burl__code_request *r, const burl__expansion *x, bur
                              .print = &print,
                              .knobs = knobs,
                              .knob_names = task->knob_names,
-                             .channels = x->has_slopes ? 1 : x->outputs.channels,
+                             .fields = task->fields,
+                             .shown = shown,
+                             .field_count = task->field_count,
+                             .first = shown ? shown->first : 0,
+                             .channels = shown           ? shown->channels
+                                         : x->has_slopes ? 1
+                                                         : x->outputs.channels,
                              .dims = task->dims,
                              .entry = r->names.entry,
                              .reads_time = task->reads_time,
@@ -178,7 +224,7 @@ static void make_code(const burl__code_request *r, burl__expansion *x, burl__wal
   task->measures_footprint = r->footprint_is_measured;
   task->has_vectors = burl__dialects[r->target].converts_vectors != CONVERTS_NONE;
   burl__module_open(&m, &x->arena);
-  if (!task->named || !task->knob_names) burl__out_of_memory(r->error);
+  if (!task->named || !task->knob_names || !find_fields(x, task)) burl__out_of_memory(r->error);
   else if (!fill_module(r, &m, task) || (knobs && !write_text(r, x, &m, task, knobs))) fail_module(r, &m);
   burl__module_close(&m);
 }

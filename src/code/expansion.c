@@ -32,7 +32,7 @@ static int add_slopes(burl__expander *expander, burl__value *value) {
   return 1;
 }
 
-static int expand(burl__expander *expander, void *user) {
+static int expand_one(burl__expander *expander, void *user) {
   burl__expansion *const x = user;
   expander->wishes = &x->wishes;
   burl__value value = burl__expand_whole(expander, x->program->results[0].tree, x->program->dims);
@@ -42,6 +42,67 @@ static int expand(burl__expander *expander, void *user) {
   memcpy(x->outputs.node, value.node, sizeof value.node);
   return value.channels != 0;
 }
+
+/* ---- Several results ----------------------------------------------------------------------------- */
+
+/* One of several results, to be expanded in a graph of its own, as program/results.c does it: so it has the bits that
+ * it has alone. */
+typedef struct {
+  const burl__tree *tree;
+  int dims;
+  burl__code_wishes wishes;
+  burl__value value;
+} apart;
+
+static int expand_apart_in(burl__expander *expander, void *user) {
+  apart *const a = user;
+  expander->wishes = &a->wishes;
+  a->value = burl__expand_whole(expander, a->tree, a->dims);
+  return a->value.channels != 0;
+}
+
+/* The names of nodes, which are now elsewhere, unless they have one there. */
+static int take_names(burl__expansion *x, const burl__code_wishes *from, const int *place, size_t count) {
+  const size_t room = x->graph.count;
+  burl__named_node *const named = burl__arena_take(&x->arena, (room + 1) * sizeof *named);
+  if (!named) return burl__out_of_memory(x->graph.error), 0;
+  if (x->wishes.named_count) memcpy(named, x->wishes.named, x->wishes.named_count * sizeof *named);
+  for (size_t i = 0; i < count && i < from->named_count; i++) {
+    burl__named_node *const to = &named[place[i]];
+    if (!from->named[i].name || !place[i] || to->name) continue;
+    *to = from->named[i];
+    for (int a = 0; a < to->dims; a++) to->coordinate[a] = place[to->coordinate[a]];
+  }
+  x->wishes.named = named;
+  x->wishes.named_count = room;
+  return 1;
+}
+
+/* Puts a result's channels behind those that are there. */
+static int join_result(burl__expansion *x, const burl__graph *own, const apart *a) {
+  const int *const place = burl__graph_place(&x->graph, own, a->value.node, a->value.channels);
+  for (int c = 0; place && c < a->value.channels; c++) x->outputs.node[x->outputs.channels++] = place[a->value.node[c]];
+  return place && take_names(x, &a->wishes, place, own->count);
+}
+
+static int expand_several(burl__expansion *x) {
+  const burl_program *const p = x->program;
+  for (int axis = 0; axis < 5; axis++)
+    if ((axis < p->dims || axis == 4) && burl__coordinate(&x->graph, axis) < 0) return 0;
+  for (int i = 0; i < p->result_count; i++) {
+    apart a = {.tree = p->results[i].tree, .dims = p->dims, .wishes = x->wishes};
+    burl__graph own;
+    a.wishes.named = NULL;
+    a.wishes.named_count = 0;
+    burl__graph_open_beside(&own, &x->graph);
+    const int done = burl__with_expander(p, &own, NULL, expand_apart_in, &a) && join_result(x, &own, &a);
+    burl__graph_close(&own);
+    if (!done) return 0;
+  }
+  return 1;
+}
+
+/* ---- Expansions ---------------------------------------------------------------------------------- */
 
 void burl__close_expansion(burl__expansion *x) {
   burl__graph_close(&x->graph);
@@ -54,13 +115,14 @@ int burl__open_expansion(burl__expansion *x, const burl__code_request *r, const 
   burl__arena_open(&x->arena, program->allocator);
   burl__graph_open(&x->graph, &x->arena, error);
   x->program = program;
-  x->has_slopes = r->wrapper && r->wrapper->has_slopes;
+  x->has_slopes = r->wrapper && r->wrapper->has_slopes && program->result_count == 1;
   x->wishes = (burl__code_wishes){.is_open = is_open,
                                   .knobs = program->knobs,
                                   .turned = {burl__view_turns(program, 0), burl__view_turns(program, 1)},
                                   .arena = &x->arena};
   const burl__fpu fpu = burl__fpu_open();
-  const int done = burl__with_expander(program, &x->graph, NULL, expand, x);
+  const int done =
+      program->result_count > 1 ? expand_several(x) : burl__with_expander(program, &x->graph, NULL, expand_one, x);
   burl__fpu_close(fpu);
   if (!done) burl__close_expansion(x);
   return done;

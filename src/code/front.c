@@ -75,13 +75,23 @@ static void write_open_time(const burl__front *f, burl__text *text) {
       burl__write(text, "// t, open: t_cell, which is whole, plus t_fraction, in [0, 1).\n");
 }
 
-static void write_bounds(const burl__front *f, burl__text *text) {
-  burl__write(text, "// Bounds:");
-  for (int c = 0; c < f->channels; c++) {
-    const burl_range r = f->graph->nodes[f->outputs->node[c]].range;
+static void write_bounds_of(const burl__front *f, int first, int count, burl__text *text) {
+  for (int c = 0; c < count; c++) {
+    const burl_range r = f->graph->nodes[f->outputs->node[first + c]].range;
     burl__write(text, "%s [%s, %s]", c ? "," : "", burl__digits_of(r.lo).text, burl__digits_of(r.hi).text);
   }
+}
+
+static void write_bounds(const burl__front *f, burl__text *text) {
+  burl__write(text, "// Bounds:");
+  if (!f->field_count) write_bounds_of(f, f->first, f->channels, text);
+  for (int i = 0; i < f->field_count; i++) {
+    burl__write(text, "%s %s", i ? ";" : "", f->fields[i].name);
+    write_bounds_of(f, f->fields[i].first, f->fields[i].channels, text);
+  }
   burl__write(text, ".\n");
+  const int is_picture = f->wrapper && f->wrapper->target == TARGET_GLSLES; /* HLSL's nodes give all results */
+  if (is_picture && f->shown) burl__write(text, "// Of the results %s is shown.\n", f->shown->name);
 }
 
 /* What bits to expect. */
@@ -284,15 +294,17 @@ static void write_c_entry(const burl__front *f, burl__text *text, const char *en
   char name[BURL__PREFIX_ROOM + 8];
   if (is_cell || is_wide) snprintf(name, sizeof name, "%s_%s", prefix, entry);
   else snprintf(name, sizeof name, "%s", f->entry);
-  burl__write(text, "\n%s %s(", f->channels == 1 ? "float" : "void", name);
+  const int is_by_pointer = f->channels > 1 && !f->field_count;
+  const char *const type = f->field_count ? f->print->type : is_by_pointer ? "void" : "float";
+  burl__write(text, "\n%s %s(", type, name);
   if (is_cell) burl__write(text, "const int32_t *cell, const float *fraction");
   else burl__write(text, "const %s *p", is_wide ? "double" : "float");
   if (f->reads_time)
     burl__write(text, is_cell ? ", int32_t t_cell, float t_fraction" : is_wide ? ", double t" : ", float t");
   if (f->module->uniform_count > 0) burl__write(text, ", const %s_uniforms *uniforms", prefix);
-  if (f->channels > 1) burl__write(text, ", float *to");
+  if (is_by_pointer) burl__write(text, ", float *to");
   burl__write(text, ") {\n  ");
-  if (f->channels > 1) burl__write(text, "const %s_float%d made = ", prefix, f->channels);
+  if (is_by_pointer) burl__write(text, "const %s_float%d made = ", prefix, f->channels);
   else burl__write(text, "return ");
   burl__write(text, "%s_of(", name);
   write_vector(f, text, is_cell ? "int" : is_wide ? "double" : "float", is_cell ? "cell" : "p");
@@ -305,7 +317,7 @@ static void write_c_entry(const burl__front *f, burl__text *text, const char *en
               : is_cell      ? ", t_cell, t_fraction"
                              : ", t",
               f->module->uniform_count > 0 ? ", *uniforms" : "");
-  for (int c = 0; c < f->channels && f->channels > 1; c++) burl__write(text, "  to[%d] = made.%c;\n", c, "xyzw"[c]);
+  for (int c = 0; c < f->channels && is_by_pointer; c++) burl__write(text, "  to[%d] = made.%c;\n", c, "xyzw"[c]);
   burl__write(text, "}\n");
 }
 

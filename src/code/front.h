@@ -3,6 +3,7 @@
 #define BURL_CODE_FRONT_H
 
 #include "code/print/print.h"
+#include "code/walk/walk.h"
 #include "code/wrap.h"
 #include "program/program.h"
 
@@ -19,9 +20,13 @@ struct burl__front {
   const burl__wrapper *wrapper; /* NULL: the functions alone */
   const burl__print_options *print;
   const burl__open_knobs *knobs;
-  const char *const *knob_names; /* as uniforms */
-  const char *entry;             /* by floats */
-  int channels, dims, reads_time, reads_footprint, key_count, by_cells, by_floats, by_doubles;
+  const char *const *knob_names;    /* as uniforms */
+  const char *entry;                /* by floats */
+  const burl__result_field *fields; /* of several results, of which one is shown; NULL: there is one */
+  const burl__result_field *shown;
+  int field_count;
+  int first, channels; /* of the one that is shown */
+  int dims, reads_time, reads_footprint, key_count, by_cells, by_floats, by_doubles;
   double footprint; /* 0: open, or measured */
   int measures_footprint;
   const burl__graph *graph;

@@ -52,6 +52,20 @@ static void name_after_recipe(const burl_program *program, char to[BURL__PREFIX_
   if (to[strlen(to) - 1] == '_') to[strlen(to) - 1] = '\0'; /* where it was cut */
 }
 
+/* A lean text's record: the prefix as the name of a type, WetSlate of wet_slate, if that is another name and free. */
+static void name_type(const char *prefix, int is_lean, char to[BURL__PREFIX_ROOM + 8]) {
+  size_t length = 0;
+  int begins = 1;
+  for (const char *c = prefix; *c && is_lean; c++) {
+    const int is_small = *c >= 'a' && *c <= 'z';
+    if (*c != '_') to[length++] = begins && is_small ? (char)(*c - 'a' + 'A') : *c;
+    begins = *c == '_';
+  }
+  to[length] = '\0';
+  if (length == 0 || strcmp(to, prefix) == 0 || !is_free(to))
+    snprintf(to, BURL__PREFIX_ROOM + 8, "%.40s_results", prefix);
+}
+
 static int fail_prefix(const char *given, burl_error *error) {
   burl__fail(error, BURL_ARGUMENT, nowhere, "the prefix '%.60s' is not a name", given);
   burl__hint(error, "at most 40 letters, digits and single underscores between them, such as clouds, but not gl");
@@ -73,5 +87,6 @@ int burl__choose_names(const burl_program *program, const char *given, int is_le
   else if (is_lean) name_after_recipe(program, names->prefix);
   else strcpy(names->prefix, "burl");
   snprintf(names->entry, sizeof names->entry, is_lean ? "%.40s" : "%.40s_p", names->prefix);
+  name_type(names->prefix, is_lean, names->type);
   return 1;
 }

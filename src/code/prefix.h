@@ -9,7 +9,8 @@ enum { BURL__PREFIX_ROOM = 48 };
 /* The names that a text has from its request. */
 typedef struct {
   char prefix[BURL__PREFIX_ROOM];
-  char entry[BURL__PREFIX_ROOM]; /* the entry by floats: PREFIX_p, or in lean text the prefix itself */
+  char entry[BURL__PREFIX_ROOM];    /* the entry by floats: PREFIX_p, or in lean text the prefix itself */
+  char type[BURL__PREFIX_ROOM + 8]; /* the record of several results: PREFIX_results, or in lean text Prefix */
 } burl__text_names;
 
 /* Chooses them.  given: the prefix that was asked for, or NULL: "burl", but in lean text the recipe's file name as far

@@ -16,7 +16,7 @@ typedef struct {
   const burl__wrapper *wrapper;
   int entries, seed_is_open, time_is_open, footprint_is_open;
   int footprint_is_measured; /* by the text itself */
-  int is_lean; /* the style; that of exact or fast text is in the options */
+  int is_lean;               /* the style; that of exact or fast text is in the options */
   burl_error *error;
 } burl__code_request;
 

@@ -17,7 +17,7 @@ typedef struct {
 } shades;
 
 static shades shades_of(const burl__front *f) {
-  const burl_range r = f->graph->nodes[f->outputs->node[0]].range;
+  const burl_range r = f->graph->nodes[f->outputs->node[f->first]].range;
   if (r.lo >= -1e-5 && r.hi <= 1 + 1e-5) return (shades){0, 1};
   const float lo = (float)r.lo, hi = (float)r.hi;
   if (!isfinite(hi - lo) || lo >= hi) return (shades){-1, 1};
@@ -57,14 +57,20 @@ static void write_at(const burl__front *f, double x, double y, burl__text *text)
   burl__write(text, " + ");
 }
 
-/* The value at a point of two coordinates called `at`; further ones are the time and 0. */
-static void write_call(const burl__front *f, const char *time, burl__text *text) {
+/* What the entry gives at a point of two coordinates called `at`; further ones are the time and 0. */
+static void write_results(const burl__front *f, const char *time, burl__text *text) {
   static const char *const points[] = {"at.x", "at", "vec3(at, %s)", "vec4(at, %s, 0.0)"};
   const char *const format = points[f->dims - 1], *const hole = strstr(format, "%s");
   burl__write(text, "%s(", f->entry);
   burl__write_bytes(text, format, hole ? (size_t)(hole - format) : strlen(format));
   if (hole) burl__write(text, "%s%s", time, hole + 2);
   burl__write(text, f->reads_time ? ", %s)" : ")", time);
+}
+
+/* The value that is shown there. */
+static void write_call(const burl__front *f, const char *time, burl__text *text) {
+  write_results(f, time, text);
+  if (f->shown) burl__write(text, ".%s", f->shown->name);
 }
 
 static const char *type_of_result(const burl__front *f) { return f->print->dialect->types[KIND_REAL][f->channels - 1]; }
@@ -83,14 +89,27 @@ static void write_grey(const burl__front *f, burl__text *text) {
 /* Whether write_call() takes the time. */
 static int takes_time(const burl__front *f) { return f->reads_time || f->dims > 2; }
 
-/* Statements that compute `value`, and from it a colour as a display has it. */
-static void write_colour(const burl__front *f, const char *time, const char *to, burl__text *text) {
-  burl__write(text, "  %s value = ", type_of_result(f));
-  write_call(f, time, text);
-  burl__write(text, ";\n  %s = ", to);
+/* A statement that sets a colour, as a display has it, from `value`. */
+static void write_shown(const burl__front *f, const char *to, burl__text *text) {
+  burl__write(text, "  %s = ", to);
   if (f->channels == 4) burl__write(text, "value");
   else if (f->channels == 3) burl__write(text, "vec4(value, 1.0)");
   else write_grey(f, text);
+  burl__write(text, ";\n");
+}
+
+/* Statements that compute `value`, and from it the colour. */
+static void write_colour(const burl__front *f, const char *time, const char *to, burl__text *text) {
+  burl__write(text, "  %s value = ", type_of_result(f));
+  write_call(f, time, text);
+  burl__write(text, ";\n");
+  write_shown(f, to, text);
+}
+
+/* A statement that computes all results, as `made`. */
+static void write_made(const burl__front *f, const char *time, burl__text *text) {
+  burl__write(text, "  %s made = ", f->print->type);
+  write_results(f, time, text);
   burl__write(text, ";\n");
 }
 
@@ -150,20 +169,45 @@ static void after_canvas_item(const burl__front *f, burl__text *text) {
   burl__write(text, "}\n");
 }
 
+/* A number that isn't one of several results lifts the ground. */
+static int is_painted(const burl__front *f) { return f->channels > 1 || f->field_count; }
+
 static void before_spatial(const burl__front *f, burl__text *text) {
   burl__write(text, "\nshader_type spatial;\n\n");
-  if (f->channels > 1) burl__write(text, "varying vec2 ground_place;\n");
+  if (is_painted(f)) burl__write(text, "varying vec2 ground_place;\n");
   else burl__write(text, "uniform float height_scale = 1.0;  // metres a unit of the value\n");
 }
+/* The results that are numbers of Godot's material, beside the one that is shown. */
+static void write_material(const burl__front *f, burl__text *text) {
+  static const char *const maps[][2] = {
+      {"roughness", "ROUGHNESS"}, {"metallic", "METALLIC"}, {"occlusion", "AO"}, {"ao", "AO"}, {"opacity", "ALPHA"}};
+  for (int i = 0; i < f->field_count; i++)
+    for (size_t k = 0; k < sizeof maps / sizeof *maps; k++)
+      if (&f->fields[i] != f->shown && f->fields[i].channels == 1 && strcmp(f->fields[i].name, maps[k][0]) == 0)
+        burl__write(text, "  %s = made.%s;\n", maps[k][1], maps[k][0]);
+}
+
+static void write_paint(const burl__front *f, burl__text *text) {
+  burl__write(text, "\nvoid vertex() {\n  ground_place = (MODEL_MATRIX * vec4(VERTEX, 1.0)).xz;\n}\n"
+                    "\nvoid fragment() {\n  vec2 at = ground_place;\n  vec4 colour;\n");
+  if (f->field_count) {
+    write_made(f, "TIME", text);
+    burl__write(text, "  %s value = made.%s;\n", type_of_result(f), f->shown->name);
+    write_shown(f, "colour", text);
+  } else {
+    write_colour(f, "TIME", "colour", text);
+  }
+  burl__write(text, "  vec3 c = colour.rgb;  // sRGB, of which Godot takes the light\n"
+                    "  ALBEDO = mix(pow((c + 0.055) / 1.055, vec3(2.4)), c / 12.92, lessThan(c, vec3(0.04045)));\n");
+  if (f->channels == 4) burl__write(text, "  ALPHA = colour.a;\n");
+  write_material(f, text);
+  burl__write(text, "}\n");
+}
+
 /* A number lifts the ground, a colour paints it: x and z of the world are the recipe's x and y. */
 static void after_spatial(const burl__front *f, burl__text *text) {
-  if (f->channels > 1) {
-    burl__write(text, "\nvoid vertex() {\n  ground_place = (MODEL_MATRIX * vec4(VERTEX, 1.0)).xz;\n}\n"
-                      "\nvoid fragment() {\n  vec2 at = ground_place;\n  vec4 colour;\n");
-    write_colour(f, "TIME", "colour", text);
-    burl__write(text, "  vec3 c = colour.rgb;  // sRGB, of which Godot takes the light\n"
-                      "  ALBEDO = mix(pow((c + 0.055) / 1.055, vec3(2.4)), c / 12.92, lessThan(c, vec3(0.04045)));\n");
-    burl__write(text, f->channels == 4 ? "  ALPHA = colour.a;\n}\n" : "}\n");
+  if (is_painted(f)) {
+    write_paint(f, text);
     return;
   }
   burl__write(text, "\nvoid vertex() {\n  vec2 at = (MODEL_MATRIX * vec4(VERTEX, 1.0)).xz;\n"
@@ -186,28 +230,54 @@ static void before_unity(const burl__front *f, burl__text *text) {
   burl__write(text,
               "\n// In Shader Graph: a Custom Function node of Type File and Precision Single, with this file, whose "
               "name ends\n"
-              "// in .hlsl, as its Source and the Name %s.  Inputs: p, a %s%s.  Output: value, a %s.\n",
-              prefix, unity_type(f->dims), f->reads_time ? ", then t, a Float" : "", unity_type(f->channels));
+              "// in .hlsl, as its Source and the Name %s.  Inputs: p, a %s%s.",
+              prefix, unity_type(f->dims), f->reads_time ? ", then t, a Float" : "");
+  if (!f->field_count) burl__write(text, "  Output: value, a %s.\n", unity_type(f->channels));
+  for (int i = 0; i < f->field_count; i++)
+    burl__write(text, "%s%s, a %s%s", i ? ", then " : "\n// Outputs: ", f->fields[i].name,
+                unity_type(f->fields[i].channels), i + 1 < f->field_count ? "" : ".\n");
   if (f->module->uniform_count > 0)
     burl__write(text,
                 "// What it leaves open is 0 until Shader.SetGlobalFloat and its like set it, by the names below.\n");
   burl__write(text, "#ifndef %s_INCLUDED\n#define %s_INCLUDED\n", prefix, prefix);
 }
+/* The parameters that take the results, with the beginning of the body. */
+static void write_outputs(const burl__front *f, burl__text *text) {
+  const char *const *const types = f->print->dialect->types[KIND_REAL];
+  if (!f->field_count) burl__write(text, ", out %s value) {\n  value = ", type_of_result(f));
+  for (int i = 0; i < f->field_count; i++)
+    burl__write(text, ", out %s %s", types[f->fields[i].channels - 1], f->fields[i].name);
+  if (f->field_count) burl__write(text, ") {\n  %s made = ", f->print->type);
+}
+
+/* Statements that set results from the fields of `made`. */
+static void write_fields(const burl__front *f, const burl__result_field *left_out, burl__text *text) {
+  for (int i = 0; i < f->field_count; i++)
+    if (&f->fields[i] != left_out) burl__write(text, "  %s = made.%s;\n", f->fields[i].name, f->fields[i].name);
+}
+
 static void after_unity(const burl__front *f, burl__text *text) {
-  const char *const prefix = f->print->prefix, *const result = type_of_result(f);
+  const char *const prefix = f->print->prefix;
   const char *const point = f->print->dialect->types[KIND_REAL][f->dims - 1];
   const char *const cells = f->print->dialect->types[KIND_INT][f->dims - 1];
   const char *const time = f->reads_time ? ", float t" : "", *const and_time = f->reads_time ? ", t" : "";
-  burl__write(text, "\nvoid %s_float(%s p%s, out %s value) {\n  value = %s(p%s);\n}\n", prefix, point, time, result,
-              f->entry, and_time);
-  if (f->by_cells)
+  burl__write(text, "\nvoid %s_float(%s p%s", prefix, point, time);
+  write_outputs(f, text);
+  burl__write(text, "%s(p%s);\n", f->entry, and_time);
+  write_fields(f, NULL, text);
+  burl__write(text, "}\n");
+  if (f->by_cells) {
     burl__write(
         text,
         "\n// For large worlds: the chunk's whole cells, which floats hold up to 2^24, and the place within it.\n"
-        "void %s_cell_float(%s cell, %s fraction%s, out %s value) {\n"
-        "  value = %s_cell(%s(cell), fraction%s);\n}\n",
-        prefix, point, point, f->reads_time ? ", float t_cell, float t_fraction" : "", result, prefix, cells,
-        f->reads_time ? ", int(t_cell), t_fraction" : "");
+        "void %s_cell_float(%s cell, %s fraction%s",
+        prefix, point, point, f->reads_time ? ", float t_cell, float t_fraction" : "");
+    write_outputs(f, text);
+    burl__write(text, "%s_cell(%s(cell), fraction%s);\n", prefix, cells,
+                f->reads_time ? ", int(t_cell), t_fraction" : "");
+    write_fields(f, NULL, text);
+    burl__write(text, "}\n");
+  }
   burl__write(text, "\n#endif\n");
 }
 
@@ -323,9 +393,19 @@ static void before_unreal(const burl__front *f, burl__text *text) {
   const char *const point = f->print->dialect->types[KIND_REAL][f->dims - 1];
   burl__write(text, "\n// A Custom node's Code.  Inputs: p, a %s%s.  Output Type: CMOT Float %d.\n", point,
               f->reads_time ? ", and t, a float" : "", f->channels);
+  for (int i = 0; i < f->field_count; i++)
+    if (&f->fields[i] != f->shown)
+      burl__write(text, "// Additional output: %s, CMOT Float %d.\n", f->fields[i].name, f->fields[i].channels);
 }
 static void after_unreal(const burl__front *f, burl__text *text) {
   const char *const prefix = f->print->prefix;
+  if (f->field_count) {
+    burl__write(text, "};\n\n  %s_text %s_it;\n  %s made = %s_it.%s(p%s);\n", prefix, prefix, f->print->type, prefix,
+                f->entry, f->reads_time ? ", t" : "");
+    write_fields(f, f->shown, text);
+    burl__write(text, "  return made.%s;\n", f->shown->name);
+    return;
+  }
   burl__write(text, "};\n\n%s_text %s_it;\nreturn %s_it.%s(p%s);\n", prefix, prefix, prefix, f->entry,
               f->reads_time ? ", t" : "");
 }

@@ -105,22 +105,27 @@ static int join_node(burl__graph *graph, const burl__graph *from, int node, cons
   return burl__add_node(graph, &copy);
 }
 
-int burl__graph_join(burl__graph *graph, const burl__graph *from, const int *nodes, int count, int *to) {
+const int *burl__graph_place(burl__graph *graph, const burl__graph *from, const int *nodes, int count) {
   graph->setups = from->setups;
   memcpy(graph->reaching, from->reaching, sizeof graph->reaching);
   graph->whole_grid += from->whole_grid;
   int *const place = burl__arena_take(graph->arena, from->count * sizeof *place); /* 0, or 1: it is needed */
   if (!place) {
     burl__out_of_memory(graph->error);
-    return 0;
+    return NULL;
   }
   for (int i = 0; i < count; i++) place[nodes[i]] = 1;
   for (size_t i = from->count; i-- > 0;)
     for (int a = 0; place[i] && a < from->nodes[i].arity; a++) place[from->nodes[i].argument[a]] = 1;
   for (size_t i = 0; i < from->count; i++)
-    if (place[i] && (place[i] = join_node(graph, from, (int)i, place)) < 0) return 0;
-  for (int i = 0; i < count; i++) to[i] = place[nodes[i]];
-  return 1;
+    if (place[i] && (place[i] = join_node(graph, from, (int)i, place)) < 0) return NULL;
+  return place;
+}
+
+int burl__graph_join(burl__graph *graph, const burl__graph *from, const int *nodes, int count, int *to) {
+  const int *const place = burl__graph_place(graph, from, nodes, count);
+  for (int i = 0; place && i < count; i++) to[i] = place[nodes[i]];
+  return place != NULL;
 }
 
 /* ---- Setups ------------------------------------------------------------------------------------- */

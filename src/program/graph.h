@@ -65,6 +65,9 @@ void burl__graph_open_beside(burl__graph *graph, const burl__graph *other);
 /* Adds the nodes of such a graph that some of its nodes depend on, each once, to the other; fills `to` with these
  * nodes' indices there.  The bounds of a node that is there already stay.  0 with the graph's error filled: no room. */
 int burl__graph_join(burl__graph *graph, const burl__graph *from, const int *nodes, int count, int *to);
+/* The same, and where each node of `from` is now, in the graph's arena: 0 of one that none of these depends on, as of
+ * the graph's first node.  NULL: no room. */
+const int *burl__graph_place(burl__graph *graph, const burl__graph *from, const int *nodes, int count);
 
 int burl__is_constant(const burl__graph *graph, int node);
 double burl__value_of(const burl__graph *graph, int node);

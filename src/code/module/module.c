@@ -116,7 +116,7 @@ int burl__add_record(burl__module *m, const char *name, const burl__named_kind *
   const int index = kept ? add_record(m) : -1;
   if (index < 0) return burl__module_fail(m, FAILED_MEMORY);
   memcpy(kept, fields, (size_t)count * sizeof *kept);
-  m->records[index] = (burl__record){name, kept, count};
+  m->records[index] = (burl__record){name, kept, count, 0};
   return index;
 }
 

@@ -168,6 +168,7 @@ typedef struct {
   const char *name;
   burl__named_kind *fields;
   int count;
+  int is_result; /* whether the entries give it, which has a name without the prefix */
 } burl__record;
 
 /* Why a module can't be completed. */

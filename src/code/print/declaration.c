@@ -5,11 +5,17 @@ enum { MOST_SMALL = 1024 }; /* entries of a table that a shader can have as a va
 
 /* ---- Records ------------------------------------------------------------------------------------- */
 
+static burl__kind kind_of_record(int record) { return (burl__kind){KIND_RECORD, 1, record}; }
+
 static void print_record(burl__printer *p, int record) {
   const burl__record *const r = &p->m->records[record];
   const int is_typedef = p->d == &burl__dialects[TARGET_C] || p->d == &burl__dialects[TARGET_OPENCL];
   if (is_typedef) burl__write(p->text, "\ntypedef struct {\n");
-  else burl__write(p->text, "\nstruct %s_%s {\n", p->options->prefix, r->name);
+  else {
+    burl__write(p->text, "\nstruct ");
+    burl__write_kind(p, kind_of_record(record));
+    burl__write(p->text, " {\n");
+  }
   for (int i = 0; i < r->count; i++) {
     burl__write(p->text, "  ");
     if (p->d->is_wgsl) burl__write(p->text, "%s: ", r->fields[i].name);
@@ -17,20 +23,29 @@ static void print_record(burl__printer *p, int record) {
     if (p->d->is_wgsl) burl__write(p->text, ",\n");
     else burl__write(p->text, " %s;\n", r->fields[i].name);
   }
-  if (is_typedef) burl__write(p->text, "} %s_%s;\n", p->options->prefix, r->name);
-  else burl__write(p->text, p->d->is_wgsl ? "}\n" : "};\n");
+  if (!is_typedef) {
+    burl__write(p->text, p->d->is_wgsl ? "}\n" : "};\n");
+    return;
+  }
+  burl__write(p->text, "} ");
+  burl__write_kind(p, kind_of_record(record));
+  burl__write(p->text, ";\n");
 }
 
 /* The function that makes a record, where the language has nothing shorter. */
 static void print_maker(burl__printer *p, int record) {
   const burl__record *const r = &p->m->records[record];
-  burl__write(p->text, "\n%s_%s %s_make_%s(", p->options->prefix, r->name, p->options->prefix, r->name);
+  burl__write(p->text, "\n");
+  burl__write_kind(p, kind_of_record(record));
+  burl__write(p->text, " %s_make_%s(", p->options->prefix, r->name);
   for (int i = 0; i < r->count; i++) {
     burl__write(p->text, "%s", i ? ", " : "");
     burl__write_kind(p, r->fields[i].kind);
     burl__write(p->text, " %s", r->fields[i].name);
   }
-  burl__write(p->text, ") {\n  %s_%s made;\n", p->options->prefix, r->name);
+  burl__write(p->text, ") {\n  ");
+  burl__write_kind(p, kind_of_record(record));
+  burl__write(p->text, " made;\n");
   for (int i = 0; i < r->count; i++) burl__write(p->text, "  made.%s = %s;\n", r->fields[i].name, r->fields[i].name);
   burl__write(p->text, "  return made;\n}\n");
 }

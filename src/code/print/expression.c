@@ -17,7 +17,8 @@ static void write_scalar(const burl__print_options *options, const char *type, b
 
 void burl__print_kind(const burl__module *module, const burl__print_options *options, burl__kind kind,
                       burl__text *text) {
-  if (kind.base == KIND_RECORD) burl__write(text, "%s_%s", options->prefix, module->records[kind.record].name);
+  if (kind.base == KIND_RECORD && module->records[kind.record].is_result) burl__write(text, "%s", options->type);
+  else if (kind.base == KIND_RECORD) burl__write(text, "%s_%s", options->prefix, module->records[kind.record].name);
   else write_scalar(options, options->dialect->types[kind.base][kind.count - 1], text);
 }
 

@@ -69,7 +69,7 @@ void burl__name_records_and_tables(burl__module *m) {
   for (size_t i = 0; i < m->table_count; i++) m->tables[i].name = free_name(m, m->tables[i].name, m->record_count, i);
 }
 
-/* ---- Knobs ---------------------------------------------------------------------------------------- */
+/* ---- Knobs and results ---------------------------------------------------------------------------- */
 
 static int is_among(const char *const *names, int count, const char *name) {
   for (int i = 0; i < count; i++)
@@ -77,24 +77,35 @@ static int is_among(const char *const *names, int count, const char *name) {
   return 0;
 }
 
-/* A knob's name as far as it can stay. */
-static int is_kept(const char *given, const char *plain) {
-  return strcmp(given, plain) == 0 && !burl__is_reserved(plain) && !burl__is_front_name(plain);
+/* What functions that make records, and those that stand around a text, call their own. */
+static int is_of_maker(const char *name) {
+  return burl__has_word(" made p t cell fraction t_cell t_fraction value at c colour to uniforms ", name);
 }
 
-const char **burl__knob_names(const char *const *given, int count, burl__arena *arena) {
+/* The names, with `kind` behind those that can't stay as they are. */
+static const char **plain_names(const char *const *given, int count, const char *kind,
+                                int (*is_taken_else)(const char *), burl__arena *arena) {
   const char **const names = burl__arena_take(arena, (size_t)(count + 1) * sizeof *names);
-  char plain[BURL__NAME_ROOM], name[BURL__NAME_ROOM + 16];
+  char plain[BURL__NAME_ROOM], name[BURL__NAME_ROOM + 24];
   for (int i = 0; names && i < count; i++) {
     burl__plain_name(given[i], plain);
-    names[i] = is_kept(given[i], plain) ? given[i] : NULL;
+    const int is_kept = strcmp(given[i], plain) == 0 && !burl__is_reserved(plain) && !is_taken_else(plain);
+    names[i] = is_kept ? given[i] : NULL;
   }
   for (int i = 0; names && i < count; i++) {
     if (names[i]) continue;
     burl__plain_name(given[i], plain);
-    snprintf(name, sizeof name, "%s_knob", plain);
-    for (int k = 2; is_among(names, count, name); k++) snprintf(name, sizeof name, "%s_knob%d", plain, k);
+    snprintf(name, sizeof name, "%s_%s", plain, kind);
+    for (int k = 2; is_among(names, count, name); k++) snprintf(name, sizeof name, "%s_%s%d", plain, kind, k);
     if (!(names[i] = burl__arena_text(arena, name, strlen(name)))) return NULL;
   }
   return names;
+}
+
+const char **burl__knob_names(const char *const *given, int count, burl__arena *arena) {
+  return plain_names(given, count, "knob", burl__is_front_name, arena);
+}
+
+const char **burl__field_names(const char *const *given, int count, burl__arena *arena) {
+  return plain_names(given, count, "result", is_of_maker, arena);
 }

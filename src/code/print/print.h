@@ -9,6 +9,7 @@
 typedef struct {
   const burl__dialect *dialect;
   const char *prefix; /* of every name that the text declares beside variables */
+  const char *type;   /* what the record of the results is called */
   int is_exact;       /* barriers where the language has nothing better */
   int is_fast;        /* products may be fused */
   int is_lean;        /* it is lean text, of which the comment on top tells */

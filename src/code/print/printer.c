@@ -34,11 +34,15 @@ static known_name *find_name(burl__printer *p, burl__links *names, const char *n
   return p->m->failed ? NULL : added;
 }
 
-/* Of lean text the entry is called as the prefix is, which a variable would hide. */
+/* Of lean text the entry is called as the prefix is, and the record of its results nearly so: a variable of these names
+ * would hide them. */
 void burl__forget_variables(burl__printer *p) {
+  const char *const names[] = {p->options->prefix, p->options->type};
   p->variables = (burl__links){0};
-  known_name *const entry = p->options->is_lean ? find_name(p, &p->variables, p->options->prefix) : NULL;
-  if (entry) entry->is_taken = 1;
+  for (int i = 0; i < 2 && p->options->is_lean; i++) {
+    known_name *const taken = find_name(p, &p->variables, names[i]);
+    if (taken) taken->is_taken = 1;
+  }
 }
 
 /* A variable's name doesn't begin as those of the whole text do, which it could hide. */

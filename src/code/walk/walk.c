@@ -160,17 +160,40 @@ static int add_seeded_constants(burl__code_walk *w) {
   return 1;
 }
 
-static int result_of(burl__code_walk *w) {
-  const burl__outputs *const o = w->task->outputs;
+/* Channels from one on, as a number or a vector. */
+static int channels_at(burl__code_walk *w, int first, int count) {
   int parts[4];
-  w->m->block = w->m->functions[w->entry->function].block;
-  for (int c = 0; c < o->channels; c++) {
-    const int node = burl__behind_gates(w->task->view, o->node[c]);
+  for (int c = 0; c < count; c++) {
+    const int node = burl__behind_gates(w->task->view, w->task->outputs->node[first + c]);
     parts[c] = burl__convert_to(w->m, burl__real_at(w, w->entry, node), KIND_REAL);
     if (parts[c] < 0) return BURL__NO_VALUE;
   }
-  if (burl__is_by_floats(w) && w->task->has_vectors) return burl__make_together(w->m, parts, o->channels);
-  return burl__make(w->m, burl__vector_of(KIND_REAL, o->channels), parts);
+  if (burl__is_by_floats(w) && w->task->has_vectors) return burl__make_together(w->m, parts, count);
+  return burl__make(w->m, burl__vector_of(KIND_REAL, count), parts);
+}
+
+/* The record of several results. */
+static int record_of_results(burl__code_walk *w) {
+  const burl__result_field *const f = w->task->fields;
+  const size_t count = (size_t)w->task->field_count;
+  burl__named_kind *const kinds = burl__walk_take(w, count * sizeof *kinds);
+  int *const values = burl__walk_take(w, count * sizeof *values);
+  if (!kinds || !values) return BURL__NO_VALUE;
+  for (size_t i = 0; i < count; i++) {
+    values[i] = channels_at(w, f[i].first, f[i].channels);
+    kinds[i] = (burl__named_kind){f[i].name, burl__vector_of(KIND_REAL, f[i].channels)};
+    burl__name_value(w->m, values[i], f[i].name);
+    if (values[i] < 0) return BURL__NO_VALUE;
+  }
+  const int record = burl__add_record(w->m, "results", kinds, (int)count);
+  if (record < 0) return BURL__NO_VALUE;
+  w->m->records[record].is_result = 1;
+  return burl__make(w->m, (burl__kind){KIND_RECORD, 1, record}, values);
+}
+
+static int result_of(burl__code_walk *w) {
+  w->m->block = w->m->functions[w->entry->function].block;
+  return w->task->field_count ? record_of_results(w) : channels_at(w, 0, w->task->outputs->channels);
 }
 
 /* Lean text takes the floats as they are, with nothing added to them. */

@@ -10,9 +10,18 @@
  * round by little (pair.c). */
 typedef enum { BURL__BY_DOUBLES, BURL__BY_CELLS, BURL__BY_FLOATS } burl__coordinates;
 
+/* One of several results: a field of the record that the entries give. */
+typedef struct {
+  const char *name;
+  int first, channels; /* of the outputs */
+  int is_data;         /* whether it is no colour, however many numbers it has */
+} burl__result_field;
+
 typedef struct {
   const burl__view *view;
   const burl__outputs *outputs;
+  const burl__result_field *fields; /* where there are several results, else none */
+  int field_count;
   const burl__named_node *named; /* by node, as the view has them */
   const char *const *knob_names;
   int dims, reads_time; /* reads_time: whether the entries take t */
