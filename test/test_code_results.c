@@ -100,9 +100,8 @@ static void write_program(const char *path, burl_program *const *programs) {
     free(exact);
     free(lean);
   }
-  fputs(
-      "#include <stdio.h>\ntypedef void call(const double *w, const float *q, float *to);\nstatic call *const calls[] = {",
-      file);
+  fputs("#include <stdio.h>\ntypedef void call(const double *w, const float *q, float *to);\n", file);
+  fputs("static call *const calls[] = {", file);
   for (int i = 0; i < 2 * COUNT(rows); i++) fprintf(file, "f%d, ", i);
   fprintf(file,
           "};\nint main(void) {\n  static float points[%d][%d];\n  fread(points, sizeof points, 1, stdin);\n"
