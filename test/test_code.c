@@ -89,7 +89,7 @@ static const mistake mistakes[] = {
     {PERLIN "--exact=1", 2, {"--exact takes no value"}},
     {PERLIN "--taget c", 2, {"no option '--taget'", "--target"}},
     {"-e 'perlin(z)' --dims 2", 1, {"-e:1:8", "no z in 2 dimensions"}},
-    {"-e 'x +\n  2*midpoint()'", 1, {"-e:2:5", "midpoint is of a whole grid", "render it to a picture"}},
+    {"-e 'x +\n  2*midpoint()'", 1, {"-e:2:5", "midpoint is of a whole grid", "burl render writes it as a picture"}},
     {"-e 'm = midpoint()\nperlin() + m(y, x)'", 1, {"-e:"}},
     {"-e 'a = perlin()\nb = 2*midpoint()\na' --result a,b", 1, {"-e:2:7", "midpoint is of a whole grid"}},
     {"-e 'perlin('", 1, {"-e:1:"}},

@@ -64,12 +64,34 @@ static const burl__named_node *parts_of(burl__expansion *x, const burl__view *vi
   return named;
 }
 
-/* The names of knobs as uniforms. */
-static const char **knob_names_of(burl__expansion *x) {
+/* A file's name without folders and what follows its first dot, as a name of the text. */
+static const char *stem_of(const char *file, burl__arena *arena) {
+  const char *const slash = strrchr(file, '/'), *const start = slash ? slash + 1 : file;
+  char *const stem = burl__arena_text(arena, start, strcspn(start, "."));
+  for (char *c = stem; c && *c; c++)
+    if (!(*c >= 'a' && *c <= 'z') && !(*c >= 'A' && *c <= 'Z') && !(*c >= '0' && *c <= '9')) *c = '_';
+  return stem && (*stem < 'A') ? "picture" : stem;
+}
+
+/* The names of knobs and images as uniforms. */
+static int name_uniforms(burl__expansion *x, burl__walk_task *task) {
   const burl_program *const program = x->program;
-  const char **const given = burl__arena_take(&x->arena, (size_t)(program->knob_count + 1) * sizeof *given);
-  for (int i = 0; given && i < program->knob_count; i++) given[i] = program->knobs[i].name;
-  return given ? burl__knob_names(given, program->knob_count, &x->arena) : NULL;
+  const int knobs = program->knob_count;
+  int images = 0;
+  while (burl__image_at(program->images, images)) images++;
+  const char **const given = burl__arena_take(&x->arena, (size_t)(knobs + images + 1) * sizeof *given);
+  burl__image **const list = burl__arena_take(&x->arena, (size_t)(images + 1) * sizeof *list);
+  if (!given || !list) return 0;
+  for (int i = 0; i < knobs; i++) given[i] = program->knobs[i].name;
+  for (int i = 0; i < images; i++) {
+    list[i] = burl__image_at(program->images, i);
+    if (!(given[knobs + i] = stem_of(list[i]->name, &x->arena))) return 0;
+  }
+  task->images = list;
+  task->image_count = images;
+  task->knob_names = burl__uniform_names(given, knobs + images, knobs, &x->arena);
+  if (task->knob_names) task->image_names = task->knob_names + knobs;
+  return task->knob_names != NULL;
 }
 
 static int add_entries(const burl__code_request *r, burl__module *m, burl__evaluator *e, burl__walk_task *task) {
@@ -192,6 +214,11 @@ static int write_text(const burl__code_request *r, const burl__expansion *x, bur
                              .by_floats = (r->entries & ENTRY_P) != 0,
                              .graph = &x->graph,
                              .outputs = &x->outputs};
+  if (r->wrapper && !r->wrapper->has_uniforms && burl__count_images(&front) > 4) {
+    burl__fail(r->error, BURL_LIMIT, nowhere, "%s has four channels, and the recipe reads %d images", r->wrapper->name,
+               burl__count_images(&front));
+    return 1;
+  }
   burl__text text;
   burl__text_open(&text, r->program->allocator);
   burl__write_front(&front, &text);
@@ -217,14 +244,14 @@ static void make_code(const burl__code_request *r, burl__expansion *x, burl__wal
   task->view = &view;
   task->outputs = &x->outputs;
   task->named = parts_of(x, &view);
-  task->knob_names = knob_names_of(x);
+  task->images_are_flipped = r->wrapper && r->wrapper->flips_images;
   task->dims = r->program->dims;
   task->reads_time = reads_time(x) && !r->time_is_open;
   task->time_is_uniform = r->time_is_open;
   task->measures_footprint = r->footprint_is_measured;
   task->has_vectors = burl__dialects[r->target].converts_vectors != CONVERTS_NONE;
   burl__module_open(&m, &x->arena);
-  if (!task->named || !task->knob_names || !find_fields(x, task)) burl__out_of_memory(r->error);
+  if (!task->named || !name_uniforms(x, task) || !find_fields(x, task)) burl__out_of_memory(r->error);
   else if (!fill_module(r, &m, task) || (knobs && !write_text(r, x, &m, task, knobs))) fail_module(r, &m);
   burl__module_close(&m);
 }

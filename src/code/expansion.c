@@ -109,6 +109,13 @@ void burl__close_expansion(burl__expansion *x) {
   burl__arena_close(&x->arena);
 }
 
+/* Lean and fast text reads images through samplers, where the target has them. */
+static const char *instead_of_images(const burl__code_request *r) {
+  if (!burl__dialects[r->target].sample) return "render it to a picture, and let the program read that";
+  if (r->wrapper && r->wrapper->is_within) return "let a Texture Sample node read it, and blend beside the Custom node";
+  return r->is_lean || r->options.fast ? NULL : "lean text reads it through a sampler: --style lean";
+}
+
 int burl__open_expansion(burl__expansion *x, const burl__code_request *r, const burl_program *program,
                          const unsigned char *is_open, burl_error *error) {
   memset(x, 0, sizeof *x);
@@ -119,6 +126,7 @@ int burl__open_expansion(burl__expansion *x, const burl__code_request *r, const 
   x->wishes = (burl__code_wishes){.is_open = is_open,
                                   .knobs = program->knobs,
                                   .turned = {burl__view_turns(program, 0), burl__view_turns(program, 1)},
+                                  .instead_of_images = instead_of_images(r),
                                   .arena = &x->arena};
   const burl__fpu fpu = burl__fpu_open();
   const int done =

@@ -11,7 +11,7 @@
 
 /* Text within a comment that ends with the line: printable ASCII alone, no two question marks in a row, which begin
  * trigraphs, and nothing that goes on with the next line or ends JavaScript's text. */
-static void write_shown(burl__text *text, const char *from, size_t length) {
+void burl__write_shown(burl__text *text, const char *from, size_t length) {
   char before = ' ';
   for (size_t i = 0; i < length; i++) {
     const char c = from[i] == '\t' ? ' ' : from[i], shown = c >= ' ' && c <= '~' && c != '`' && c != '$' ? c : '?';
@@ -33,7 +33,7 @@ static void write_recipe(const burl__front *f, burl__text *text) {
     while (length > 0 && is_blank(at[length - 1])) length--;
     if (length > 0) {
       burl__write(text, "//   ");
-      write_shown(text, at, length);
+      burl__write_shown(text, at, length);
       burl__write(text, "\n");
     }
     at = line_end + 1;
@@ -121,6 +121,29 @@ static void write_exactness(const burl__front *f, burl__text *text) {
   if (f->target == TARGET_OPENCL) burl__write(text, "// Build with -cl-fp32-correctly-rounded-divide-sqrt.\n");
 }
 
+int burl__count_images(const burl__front *f) {
+  int count = 0;
+  for (size_t i = 0; i < f->module->uniform_count; i++) count += f->module->uniforms[i].image != NULL;
+  return count;
+}
+
+/* What textures are to be. */
+static void write_images(const burl__front *f, burl__text *text) {
+  if (burl__count_images(f) == 0) return;
+  burl__write(
+      text,
+      "// Images are textures of the file's own numbers, not decoded from sRGB, filtered linearly and repeated,\n"
+      "// with the file's %s line at 0:\n",
+      f->wrapper && f->wrapper->flips_images ? "last" : "first");
+  for (size_t i = 0; i < f->module->uniform_count; i++) {
+    const burl__uniform *const u = &f->module->uniforms[i];
+    if (!u->image) continue;
+    burl__write(text, "//   %s_%s: %d x %d, ", f->print->prefix, u->name, u->size[0], u->size[1]);
+    burl__write_shown(text, u->image, strlen(u->image));
+    burl__write(text, "\n");
+  }
+}
+
 /* ---- Uniforms -------------------------------------------------------------------------------------- */
 
 /* The knob that a uniform stands for; −1: it isn't a knob. */
@@ -163,11 +186,28 @@ static void write_godot_tooltip(const burl__front *f, const burl__uniform *u, bu
   if (!at || !*at) return;
   burl__write(text, "/** ");
   for (const char *end; (end = strstr(at, "*/")) != NULL; at = end + 1) {
-    write_shown(text, at, (size_t)(end + 1 - at));
+    burl__write_shown(text, at, (size_t)(end + 1 - at));
     burl__write(text, " ");
   }
-  write_shown(text, at, strlen(at));
+  burl__write_shown(text, at, strlen(at));
   burl__write(text, " */\n");
+}
+
+/* The declaration of an image, number `index` of them. */
+static void write_image(const burl__front *f, const char *name, int index, burl__text *text) {
+  const char *const prefix = f->print->prefix;
+  if (f->target == TARGET_WGSL)
+    burl__write(text,
+                "@group(1) @binding(%d) var %s_%s: texture_2d<f32>;\n"
+                "@group(1) @binding(%d) var %s_%s_sampler: sampler;\n",
+                2 * index, prefix, name, 2 * index + 1, prefix, name);
+  else if (f->target == TARGET_HLSL)
+    burl__write(text, "Texture2D %s_%s;\nSamplerState sampler%s_%s;\n", prefix, name, prefix, name);
+  else if (f->wrapper && !f->wrapper->has_uniforms)
+    burl__write(text, "#define %s_%s iChannel%d\n", prefix, name, index);
+  else
+    burl__write(text, "uniform sampler2D %s_%s%s;\n", prefix, name,
+                f->print->is_godot ? " : filter_linear, repeat_enable" : "");
 }
 
 static void write_uniform(const burl__front *f, const burl__uniform *u, burl__text *text) {
@@ -192,6 +232,10 @@ static void write_uniforms_struct(const burl__front *f, burl__text *text) {
   else burl__write(text, "struct %s_uniforms {\n", f->print->prefix);
   for (size_t i = 0; i < f->module->uniform_count; i++) {
     const burl__uniform *const u = &f->module->uniforms[i];
+    if (u->image) {
+      burl__write(text, "  texture2d<float> %s;\n  sampler %s_sampler;\n", u->name, u->name);
+      continue;
+    }
     burl__write(text, "  %s %s", f->print->dialect->types[u->base][0], u->name);
     if (is_keys(f, u)) burl__write(text, "[%d]", f->key_count);
     burl__write(text, ";\n");
@@ -207,7 +251,11 @@ static void write_uniforms(const burl__front *f, burl__text *text) {
     write_uniforms_struct(f, text);
     return;
   }
-  for (size_t i = 0; i < f->module->uniform_count; i++) write_uniform(f, &f->module->uniforms[i], text);
+  for (size_t i = 0, images = 0; i < f->module->uniform_count; i++) {
+    const burl__uniform *const u = &f->module->uniforms[i];
+    if (u->image) write_image(f, u->name, (int)images++, text);
+    else write_uniform(f, u, text);
+  }
 }
 
 void burl__write_uniform_values(const burl__front *f, burl__text *text) {
@@ -215,6 +263,10 @@ void burl__write_uniform_values(const burl__front *f, burl__text *text) {
     const burl__uniform *const u = &f->module->uniforms[i];
     const int knob = knob_of(f, u);
     burl__write(text, "      %s_%s: { value: ", f->print->prefix, u->name);
+    if (u->image) {
+      burl__write(text, "null },  // a THREE.Texture, of wrapS and wrapT THREE.RepeatWrapping\n");
+      continue;
+    }
     if (is_keys(f, u)) burl__write(text, "new Uint32Array(%d)", f->key_count);
     else burl__print_real(f->print, knob >= 0 ? f->program->knob_values[knob] : 0, text);
     burl__write(text, is_keys(f, u) ? " },  // what burl_code_keys gives for a seed\n" : " },\n");
@@ -226,7 +278,7 @@ void burl__write_front(const burl__front *f, burl__text *text) {
   const char *const name = f->program->options.name ? f->program->options.name : "recipe";
   burl__write(text, "// Made by burl %s, output version %d, seed %llu, of ", burl_version(), burl_output_version(),
               (unsigned long long)f->program->seed);
-  write_shown(text, name, strlen(name));
+  burl__write_shown(text, name, strlen(name));
   burl__write(text, ":\n//\n");
   write_recipe(f, text);
   burl__write(text, "//\n");
@@ -234,6 +286,7 @@ void burl__write_front(const burl__front *f, burl__text *text) {
   write_footprint(f, text);
   write_open_time(f, text);
   write_bounds(f, text);
+  write_images(f, text);
   write_exactness(f, text);
   if (d->opening && !f->wrapper) burl__write(text, "\n%s", d->opening);
   if (f->wrapper && f->wrapper->before) f->wrapper->before(f, text);
@@ -264,7 +317,7 @@ void burl__note_parts(const burl__front *f, burl__module *m) {
     burl__text note;
     if (!line) continue;
     burl__text_open(&note, m->allocator);
-    write_shown(&note, line, length);
+    burl__write_shown(&note, line, length);
     m->functions[i].note = note.failed ? NULL : burl__arena_text(m->arena, note.start, note.length);
     if (!m->functions[i].note) burl__module_fail(m, FAILED_MEMORY);
     burl__text_close(&note);

@@ -35,6 +35,10 @@ struct burl__front {
 
 /* The comment, and declarations. */
 void burl__write_front(const burl__front *front, burl__text *text);
+/* How many images the text reads. */
+int burl__count_images(const burl__front *front);
+/* Text within a comment that ends with the line, or within quotes: printable ASCII alone. */
+void burl__write_shown(burl__text *text, const char *from, size_t length);
 /* The knob that a uniform stands for, with its value now; all zero: it isn't a knob. */
 burl_param burl__knob_of_uniform(const burl__front *front, const burl__uniform *uniform);
 /* The uniforms as entries of a JavaScript object, each with its value. */

@@ -335,7 +335,20 @@ static void write_p5_sliders(const burl__front *f, burl__text *text) {
   }
 }
 
-/* What each uniform is set to: its slider's value, or a number. */
+/* The files are read while sketches are drawn. */
+static void write_p5_images(const burl__front *f, burl__text *text) {
+  const char *const prefix = f->print->prefix;
+  for (size_t i = 0; i < f->module->uniform_count; i++) {
+    const burl__uniform *const u = &f->module->uniforms[i];
+    if (!u->image) continue;
+    burl__write(text, "  loadImage(\"");
+    burl__write_shown(text, u->image, strlen(u->image));
+    burl__write(text, "\", (image) => { %s_images.%s = image; });\n", prefix, u->name);
+  }
+  if (burl__count_images(f) > 0) burl__write(text, "  textureWrap(REPEAT);\n");
+}
+
+/* What each uniform is set to: its slider's value, an image, or a number. */
 static void write_p5_uniforms(const burl__front *f, burl__text *text) {
   const char *const prefix = f->print->prefix;
   if (takes_time(f)) burl__write(text, "  %s_shader.setUniform(\"time\", millis() / 1000);\n", prefix);
@@ -343,7 +356,8 @@ static void write_p5_uniforms(const burl__front *f, burl__text *text) {
     const char *const name = f->module->uniforms[i].name;
     const burl_param knob = burl__knob_of_uniform(f, &f->module->uniforms[i]);
     burl__write(text, "  %s_shader.setUniform(\"%s_%s\", ", prefix, prefix, name);
-    if (has_slider(knob)) burl__write(text, "%s_sliders.%s.value());\n", prefix, name);
+    if (f->module->uniforms[i].image) burl__write(text, "%s_images.%s);\n", prefix, name);
+    else if (has_slider(knob)) burl__write(text, "%s_sliders.%s.value());\n", prefix, name);
     else burl__write(text, "%s);\n", burl__digits_of(knob.value).text);
   }
 }
@@ -376,13 +390,18 @@ static void after_p5(const burl__front *f, burl__text *text) {
   const char *const prefix = f->print->prefix;
   const int height = is_graph(e) ? SIDE : (int)(SIDE * fabs(e.height / e.width) + 0.5);
   write_p5_shaders(f, text);
-  burl__write(text,
-              "\nlet %s_shader;\nconst %s_sliders = {};\n\nfunction setup() {\n  createCanvas(%d, %d, WEBGL);\n"
-              "  if (webglVersion !== WEBGL2) throw new Error(\"this browser has no WebGL 2\");\n  noStroke();\n"
-              "  %s_shader = createShader(%s_vertex, %s_fragment);\n",
-              prefix, prefix, SIDE, height, prefix, prefix, prefix);
+  burl__write(
+      text,
+      "\nlet %s_shader;\nconst %s_sliders = {}, %s_images = {};\n\nfunction setup() {\n  createCanvas(%d, %d, WEBGL);\n"
+      "  if (webglVersion !== WEBGL2) throw new Error(\"this browser has no WebGL 2\");\n  noStroke();\n"
+      "  %s_shader = createShader(%s_vertex, %s_fragment);\n",
+      prefix, prefix, prefix, SIDE, height, prefix, prefix, prefix);
   write_p5_sliders(f, text);
-  burl__write(text, "}\n\nfunction draw() {\n  clear();\n  shader(%s_shader);\n", prefix);
+  write_p5_images(f, text);
+  burl__write(text, "}\n\nfunction draw() {\n");
+  if (burl__count_images(f) > 0)
+    burl__write(text, "  if (Object.keys(%s_images).length < %d) return;\n", prefix, burl__count_images(f));
+  burl__write(text, "  clear();\n  shader(%s_shader);\n", prefix);
   write_p5_uniforms(f, text);
   burl__write(text, "  plane(width, height);  // or another shape: the view lies over its texture coordinates\n}\n");
 }
@@ -413,13 +432,38 @@ static void after_unreal(const burl__front *f, burl__text *text) {
 /* ---- The list ------------------------------------------------------------------------------------- */
 
 static const burl__wrapper wrappers[] = {
-    {"shadertoy", TARGET_GLSLES, "uint(min(iFrame, 0))", 0, 0, 0, 0, NULL, after_shadertoy},
-    {"godot", TARGET_GLSLES, NULL, 1, 0, 1, 0, before_canvas_item, after_canvas_item},
-    {"godot-spatial", TARGET_GLSLES, NULL, 1, 0, 1, 1, before_spatial, after_spatial},
-    {"unity", TARGET_HLSL, NULL, 1, 0, 0, 0, before_unity, after_unity},
-    {"three", TARGET_GLSLES, NULL, 1, 0, 0, 0, before_three, after_three},
-    {"p5", TARGET_GLSLES, NULL, 1, 0, 0, 0, before_p5, after_p5},
-    {"unreal", TARGET_HLSL, NULL, 0, 1, 0, 0, before_unreal, after_unreal},
+    {.name = "shadertoy",
+     .target = TARGET_GLSLES,
+     .zero = "uint(min(iFrame, 0))",
+     .flips_images = 1,
+     .after = after_shadertoy},
+    {.name = "godot",
+     .target = TARGET_GLSLES,
+     .has_uniforms = 1,
+     .is_godot = 1,
+     .before = before_canvas_item,
+     .after = after_canvas_item},
+    {.name = "godot-spatial",
+     .target = TARGET_GLSLES,
+     .has_uniforms = 1,
+     .is_godot = 1,
+     .has_slopes = 1,
+     .before = before_spatial,
+     .after = after_spatial},
+    {.name = "unity",
+     .target = TARGET_HLSL,
+     .has_uniforms = 1,
+     .flips_images = 1,
+     .before = before_unity,
+     .after = after_unity},
+    {.name = "three",
+     .target = TARGET_GLSLES,
+     .has_uniforms = 1,
+     .flips_images = 1,
+     .before = before_three,
+     .after = after_three},
+    {.name = "p5", .target = TARGET_GLSLES, .has_uniforms = 1, .before = before_p5, .after = after_p5},
+    {.name = "unreal", .target = TARGET_HLSL, .is_within = 1, .before = before_unreal, .after = after_unreal},
 };
 
 const burl__wrapper *burl__find_wrapper(const char *name, const char **similar) {

@@ -14,6 +14,7 @@ typedef struct {
   int has_uniforms; /* of one's own */
   int is_within;    /* whether the functions stand in a struct */
   int is_godot;     /* whether it is in Godot's language, which is not all of the target's */
+  int flips_images; /* whether it loads images with their last lines first */
   int has_slopes;   /* whether a number comes with its slopes along x and y */
   void (*before)(const burl__front *front, burl__text *text); /* behind the comment on top */
   void (*after)(const burl__front *front, burl__text *text);

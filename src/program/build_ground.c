@@ -17,7 +17,8 @@ static int takes_grid(burl__call_site *site) {
   if (site->expander->wishes) {
     burl__fail(site->graph->error, BURL_RECIPE, site->tree->place,
                "%s is of a whole grid: it has no code for one point", site->entry->name);
-    burl__hint(site->graph->error, "render it to a picture, and let the shader read that");
+    burl__hint(site->graph->error,
+               "burl render writes it as a picture, which image(\"…\", size: …) reads in lean text");
     return 0;
   }
   if (site->expander->dims == 2) return 1;

@@ -152,8 +152,12 @@ static burl__value build_stretched(burl__call_site *site) {
 
 /* An image that is stretched over the grid has no value at another point. */
 static burl__value fail_moved(burl__call_site *site) {
-  burl__fail(site->graph->error, BURL_RECIPE, site->tree->place,
-             "this image has no coordinates of its own, and %s() moves the point", site->point->inside);
+  if (site->point->inside)
+    burl__fail(site->graph->error, BURL_RECIPE, site->tree->place,
+               "this image has no coordinates of its own, and %s() moves the point", site->point->inside);
+  else
+    burl__fail(site->graph->error, BURL_RECIPE, site->tree->place,
+               "this image has no coordinates of its own, and code has no grid to stretch it over");
   burl__hint(site->graph->error, "a size gives it some: image(\"%.80s\", size: 2%s)", site->positional[0]->name,
              burl__is_tiled(site) ? ", wrap: repeat" : "");
   return burl__failed();
@@ -179,14 +183,36 @@ static int samples_apart(burl__call_site *site, const burl__picture *picture) {
   return spacer ? burl__spacer_distance(spacer, place, 2) : BURL__NONE;
 }
 
+/* What samplers don't do; 0 with the error filled. */
+static int check_sampler(burl__call_site *site, const burl__picture *p) {
+  if (p->read == BURL__READ_CUBIC)
+    burl__fail_at(site, burl__option_place(site, "read", 0), "samplers read nearest and bilinear, not cubic",
+                  "read: bilinear");
+  else if (p->is_filled)
+    burl__fail_at(site, burl__option_place(site, "nodata", 0), "gaps that are filled have no code",
+                  "render it to a picture, and let the recipe read that");
+  else if (!p->image->field.data)
+    burl__fail_at(site, site->tree->place, "an image whose samples aren't known has no code",
+                  "set it first, by burl_set_image");
+  else if (site->point->derived)
+    burl__fail_at(site, site->tree->place, "slopes of an image have no code",
+                  "render them to a picture, and let the recipe read that");
+  else return 1;
+  return 0;
+}
+
 /* A picture that is given a size is read by levels where samples are far apart, but one that gives the nearest of its
  * own samples. */
 static int read_at_point(burl__call_site *site, const burl__picture *plain) {
   const int *const at = site->point->coordinate, has_size = burl__has_size(plain);
   burl__picture picture;
   memcpy(&picture, plain, sizeof picture);
-  picture.is_graded = has_size && picture.read != BURL__READ_NEAREST && picture.image->field.data;
-  const int turned = has_size ? burl__turned(site->graph, 1) : BURL__NONE;
+  const burl__code_wishes *const code = site->expander->wishes; /* where samplers have the levels */
+  if (code && !check_sampler(site, plain)) return BURL__NONE;
+  picture.is_graded = has_size && picture.read != BURL__READ_NEAREST && picture.image->field.data && !code;
+  const int turned = !has_size ? BURL__NONE
+                     : code    ? burl__literal(site->graph, code->turned[1])
+                               : burl__turned(site->graph, 1);
   const int apart = picture.is_graded ? samples_apart(site, &picture) : 0;
   if (apart < 0) return BURL__NONE;
   return burl__picture_at(site->graph, &picture, (const int[]){at[0], at[1], turned, apart}, range_of(&picture));
@@ -215,9 +241,9 @@ static burl__value fail_placeless(burl__call_site *site) {
 
 burl__value burl__build_image(burl__call_site *site) {
   request r;
-  if (site->expander->wishes) {
-    burl__fail_at(site, site->tree->place, "an image has no code",
-                  "render it to a picture, and let the shader read that");
+  const burl__code_wishes *const code = site->expander->wishes;
+  if (code && code->instead_of_images) {
+    burl__fail_at(site, site->tree->place, "an image has no code here", code->instead_of_images);
     return burl__failed();
   }
   if (!read_request(site, &r)) return burl__failed();
@@ -226,7 +252,8 @@ burl__value burl__build_image(burl__call_site *site) {
   const int has_place = burl__has_size(&r.picture) || (field->data && field->step[0] != 0);
   const int is_moved = site->point->inside != NULL;
   if (field->data && !has_place && !is_plain) return fail_placeless(site);
-  if (field->data && !has_place && is_moved) return fail_moved(site);
+  if (field->data && !has_place && (is_moved || code)) return fail_moved(site);
+  if (code) return build_at_point(site);
   if (is_plain && !is_moved && !has_place) return burl__over_grid(site, build_stretched);
   if (is_plain && !is_moved && r.give == HEIGHTS && site->point->derived) return burl__over_grid(site, build_at_point);
   return build_at_point(site);

@@ -71,7 +71,8 @@ typedef struct {
 typedef struct {
   const unsigned char *is_open; /* by knob: whether it stays a node instead of its value */
   const burl_param *knobs;
-  int turned[2]; /* see BURL__STEPS: code has no grid, but the recipe may have a view */
+  int turned[2];                 /* see BURL__STEPS: code has no grid, but the recipe may have a view */
+  const char *instead_of_images; /* what to do where images have no code; NULL: they have */
   burl__arena *arena;
   burl__named_node *named; /* by node */
   size_t named_count;

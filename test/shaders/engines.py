@@ -11,10 +11,12 @@ P5_PAGE = """<!doctype html><meta charset=utf-8><link rel=icon href=data:,><body
 <script>
   const drawn = new Promise((done) => {
     const own = draw;
-    let frames = 0;
+    let frames = 0;  // of those that are drawn, which begin when images are there
     window.draw = () => {
       Object.defineProperty(window, "millis", {value: () => %d, configurable: true, writable: true});
       own();
+      const missing = /Object.keys\\(burl_images\\).length < (\\d+)/.exec(own);
+      if (missing && Object.keys(burl_images).length < missing[1]) return;
       if (++frames === 2) noLoop(), loadPixels(), done([width, height, ...pixels]);
     };
   });
@@ -26,7 +28,11 @@ P5_PAGE = """<!doctype html><meta charset=utf-8><link rel=icon href=data:,><body
 GODOT_PAGE = """<!doctype html><meta charset=utf-8><link rel=icon href=data:,><body><canvas id=canvas width=64 height=64></canvas>
 <script src=index.js></script><script>
   const said = [], godot = new Promise((done, fail) => {
-    const take = (...words) => (said.push(words.join(" ")), words.join(" ") === "burl done" && done(said));
+    const take = (...words) => {
+      said.push(words.join(" "));
+      console.log(words[0].slice(0, 40));  // so that who waits knows that it goes on
+      if (words[0] === "burl done") done(said);
+    };
     const engine = new Engine({executable: "index", mainPack: "burl.pck", args: [], canvasResizePolicy: 0,
                                experimentalVK: false, onPrint: take, onPrintError: take});
     engine.startGame().catch((error) => fail(error));

@@ -53,6 +53,7 @@ typedef struct {
   const char *round; /* to the nearest whole number, of two the even one; NULL: sums are kept as they are written */
   const char *root, *wide_root, *floor, *wide_floor, *size, *wide_size;
   const char *own[OWN_COUNT];
+  const char *sample;           /* an image's @ at a place %; NULL: there are no images */
   const char *function, *table; /* in front of a function, of a constant array */
   const char *small_table; /* of a short one that drivers would copy at every look-up, if it were constant; or NULL */
   const char *opening, *closing; /* lines at the top and at the end, or NULL */

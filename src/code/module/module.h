@@ -61,6 +61,7 @@ typedef enum {
   VALUE_SIZE,    /* exact everywhere: they may come from the target */
   VALUE_CALL,    /* index: the function */
   VALUE_OWN,     /* index: a function that the target has */
+  VALUE_SAMPLE,  /* index: the uniform, an image; what it has at a place in [0, 1], four numbers */
   VALUE_ENTRY,   /* index: the table; of a word or an int */
   VALUE_COUNTER, /* index: the loop */
   VALUE_CARRIED, /* index: the loop; which of its variables; version: the number of breaks before it */
@@ -161,7 +162,9 @@ typedef struct {
 typedef struct {
   const char *name, *note;
   burl__base base;
-  int count; /* of an array; 0: no array */
+  int count;         /* of an array; 0: no array */
+  const char *image; /* the file's name, of an image; else NULL */
+  int size[2];
 } burl__uniform;
 
 typedef struct {

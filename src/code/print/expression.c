@@ -214,7 +214,22 @@ static int vector_converted(const burl__module *m, const burl__code_value *v) {
   return m->values[vector].kind.count == v->count ? vector : -1;
 }
 
+/* In lean text the first components of a vector by their letters; 0: the value is something else. */
+static int write_first_components(burl__printer *p, const burl__code_value *v) {
+  const burl__code_value *const first = &p->m->values[v->argument[0]];
+  if (!p->options->is_lean || p->d->converts_vectors == CONVERTS_NONE || first->form != VALUE_PART) return 0;
+  if (v->kind.base == KIND_RECORD || p->m->values[first->argument[0]].form != VALUE_SAMPLE) return 0;
+  for (int i = 0; i < v->count; i++) {
+    const burl__code_value *const part = &p->m->values[v->argument[i]];
+    if (part->form != VALUE_PART || part->index != i || part->argument[0] != first->argument[0]) return 0;
+  }
+  write_within(p, first->argument[0], 9);
+  burl__write(p->text, ".%.*s", v->count, "xyzw");
+  return 1;
+}
+
 static void write_make(burl__printer *p, const burl__code_value *v) {
+  if (write_first_components(p, v)) return;
   const burl__dialect *const d = p->d;
   const int is_record = v->kind.base == KIND_RECORD;
   const int converted = is_record || d->converts_vectors == CONVERTS_NONE ? -1 : vector_converted(p->m, v);
@@ -304,9 +319,20 @@ static void write_bits(burl__printer *p, const burl__code_value *v) {
   burl__write(p->text, ")");
 }
 
+static void write_uniform(burl__printer *p, int uniform) {
+  if (p->d->passes_uniforms) burl__write(p->text, "uniforms.%s", p->m->uniforms[uniform].name);
+  else burl__write(p->text, "%s_%s", p->options->prefix, p->m->uniforms[uniform].name);
+}
+
+static void write_sample(burl__printer *p, const burl__code_value *v) {
+  for (const char *c = p->d->sample; c && *c; c++)
+    if (*c == '@') write_uniform(p, v->index);
+    else if (*c == '%') burl__write_value(p, v->argument[0]);
+    else burl__write(p->text, "%c", *c);
+}
+
 static void write_global(burl__printer *p, const burl__code_value *v) {
-  if (p->d->passes_uniforms) burl__write(p->text, "uniforms.%s", p->m->uniforms[v->index].name);
-  else burl__write(p->text, "%s_%s", p->options->prefix, p->m->uniforms[v->index].name);
+  write_uniform(p, v->index);
   if (v->count) {
     burl__write(p->text, "[");
     if (burl__is_literal(p->m, v->argument[0])) burl__write(p->text, "%u", p->m->values[v->argument[0]].word);
@@ -416,6 +442,7 @@ void burl__write_expression(burl__printer *p, int value) {
   case VALUE_SIZE: write_exact(p, v); return;
   case VALUE_CALL: write_module_call(p, v); return;
   case VALUE_OWN: write_call(p, p->d->own[v->index], v); return;
+  case VALUE_SAMPLE: write_sample(p, v); return;
   case VALUE_ENTRY:
     burl__write(p->text, "%s_%s%s", p->options->prefix, p->m->tables[v->index].name, p->options->is_within ? "(" : "[");
     burl__write_value(p, v->argument[0]);

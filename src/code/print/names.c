@@ -82,30 +82,31 @@ static int is_of_maker(const char *name) {
   return burl__has_word(" made p t cell fraction t_cell t_fraction value at c colour to uniforms ", name);
 }
 
-/* The names, with `kind` behind those that can't stay as they are. */
-static const char **plain_names(const char *const *given, int count, const char *kind,
+/* The names, of the first so many with `kind`, of others with "image", behind those that can't stay as they are. */
+static const char **plain_names(const char *const *given, int count, int first, const char *kind,
                                 int (*is_taken_else)(const char *), burl__arena *arena) {
   const char **const names = burl__arena_take(arena, (size_t)(count + 1) * sizeof *names);
   char plain[BURL__NAME_ROOM], name[BURL__NAME_ROOM + 24];
   for (int i = 0; names && i < count; i++) {
     burl__plain_name(given[i], plain);
     const int is_kept = strcmp(given[i], plain) == 0 && !burl__is_reserved(plain) && !is_taken_else(plain);
-    names[i] = is_kept ? given[i] : NULL;
+    names[i] = is_kept && !is_among(names, i, plain) ? given[i] : NULL;
   }
   for (int i = 0; names && i < count; i++) {
     if (names[i]) continue;
     burl__plain_name(given[i], plain);
-    snprintf(name, sizeof name, "%s_%s", plain, kind);
-    for (int k = 2; is_among(names, count, name); k++) snprintf(name, sizeof name, "%s_%s%d", plain, kind, k);
+    const char *const what = i < first ? kind : "image";
+    snprintf(name, sizeof name, "%s_%s", plain, what);
+    for (int k = 2; is_among(names, count, name); k++) snprintf(name, sizeof name, "%s_%s%d", plain, what, k);
     if (!(names[i] = burl__arena_text(arena, name, strlen(name)))) return NULL;
   }
   return names;
 }
 
-const char **burl__knob_names(const char *const *given, int count, burl__arena *arena) {
-  return plain_names(given, count, "knob", burl__is_front_name, arena);
+const char **burl__uniform_names(const char *const *given, int count, int knobs, burl__arena *arena) {
+  return plain_names(given, count, knobs, "knob", burl__is_front_name, arena);
 }
 
 const char **burl__field_names(const char *const *given, int count, burl__arena *arena) {
-  return plain_names(given, count, "result", is_of_maker, arena);
+  return plain_names(given, count, count, "result", is_of_maker, arena);
 }

@@ -18,9 +18,9 @@ void burl__name_records_and_tables(burl__module *m);
 /* Whether anything but a function is called PREFIX_name. */
 int burl__is_declared(const burl__module *m, const char *name);
 
-/* What knobs with these names are called as uniforms, and results as fields: as they are where that can be; NULL: out
- * of memory. */
-const char **burl__knob_names(const char *const *given, int count, burl__arena *arena);
+/* What knobs, so many, and images behind them are called as uniforms, and results as fields: as they are where that can
+ * be; NULL: out of memory. */
+const char **burl__uniform_names(const char *const *given, int count, int knobs, burl__arena *arena);
 const char **burl__field_names(const char *const *given, int count, burl__arena *arena);
 
 #endif

@@ -102,7 +102,7 @@ static void follow_arguments(burl__printer *p, int value) {
   const burl__code_value *const v = &p->m->values[value];
   if (v->form == VALUE_CALL) burl__need_function(p, v->index);
   if (p->m->failed) return;
-  if (v->form == VALUE_GLOBAL || (v->form == VALUE_CALL && p->reads_uniforms[v->index]))
+  if (v->form == VALUE_GLOBAL || v->form == VALUE_SAMPLE || (v->form == VALUE_CALL && p->reads_uniforms[v->index]))
     p->reads_uniforms[p->needing] = 1;
   if (burl__is_sum(v->form) && v->kind.base >= KIND_REAL) note_undone(p, value);
   for (int i = 0; i < v->count; i++)

@@ -58,7 +58,7 @@ static void weigh_value(burl__printer *p, int value) {
   const burl__code_value *const v = &p->m->values[value];
   burl__value_state *const s = &p->values[value];
   const int longest = p->options->is_lean ? LONGEST_LEAN : LONGEST;
-  s->weight = is_call(v) || v->form == VALUE_OWN ? 18 : 4;
+  s->weight = is_call(v) || v->form == VALUE_OWN || v->form == VALUE_SAMPLE ? 18 : 4;
   for (int i = 0; i < v->count; i++) {
     const int a = v->argument[i];
     /* what stands as an argument has no variable that could be precise */

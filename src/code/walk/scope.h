@@ -191,6 +191,11 @@ int burl__point_of_noise(burl__code_walk *w, burl__code_scope *s, int node);
 /* The same of a point p of doubles in a function that has the noise's settings as parameters. */
 int burl__point_of_doubles(burl__code_walk *w, const burl__settings *settings, int function, int p);
 
+/* ---- picture.c ------------------------------------------------------------------------------------ */
+
+/* What an image has at a point, read through a sampler. */
+burl__held burl__picture_of_node(burl__code_walk *w, burl__code_scope *s, int node);
+
 /* ---- keys.c --------------------------------------------------------------------------------------- */
 
 /* Adds words to the keys: the index of the first. */

@@ -131,6 +131,8 @@ static int take_node(burl__code_walk *w, int node) {
     s->nodes[node] = burl__as_value(noise->slope[(int)n->value]);
   } else if (burl__is_sampled(n->op)) {
     s->nodes[node] = burl__sample_node(w, s, node);
+  } else if (n->op == BURL__PICTURE) {
+    s->nodes[node] = burl__picture_of_node(w, s, node);
   } else {
     s->nodes[node] = operation(w, s, node);
   }
@@ -298,7 +300,7 @@ int burl__walk(burl__module *module, burl__evaluator *evaluator, burl__walk_task
   w.entry = &main_scope;
   w.step = -1;
   if (!open_entry(&w, &main_scope, entry)) return -1;
-  if (!take_results(&w)) { return burl__module_misread(module, "a node"); }
+  if (!take_results(&w)) return burl__module_misread(module, "a node");
   const int value = result_of(&w);
   if (value < 0) return -1;
   burl__function *const f = &module->functions[main_scope.function];

@@ -22,9 +22,11 @@ typedef struct {
   const burl__outputs *outputs;
   const burl__result_field *fields; /* where there are several results, else none */
   int field_count;
-  const burl__named_node *named; /* by node, as the view has them */
-  const char *const *knob_names;
-  int dims, reads_time; /* reads_time: whether the entries take t */
+  const burl__named_node *named;                      /* by node, as the view has them */
+  const char *const *knob_names, *const *image_names; /* as uniforms; the second of these: */
+  struct burl__image *const *images;
+  int image_count, images_are_flipped; /* images_are_flipped: whether textures have the last line at 0 */
+  int dims, reads_time;                /* reads_time: whether the entries take t */
   int time_is_uniform;
   int measures_footprint;       /* by how p changes from pixel to pixel */
   int has_vectors;              /* whether the target computes with vectors, which only lean text uses */
