@@ -224,6 +224,23 @@ static void test_normals_of_grounds(void **state) {
   burl_free(program);
 }
 
+/* Unity's node takes knobs as inputs; one that is called like a result is told apart. */
+static void test_inputs_of_unity(void **state) {
+  (void)state;
+  burl_program *const program =
+      compile_to_fit("param sea = 0.5 [0, 1]\nparam level = 2 [0, 9]\nsea*level*perlin(x, y, t)");
+  char *const text =
+      code_text_ok(program, &(burl_code_options){.made_for = "unity", .style = "exact", .uniform_knobs = 1});
+  assert_contains(text, "Inputs: p, a Vector 2, then t, a Float,\n// then sea, a Float, 0.5, level, a Float, 2.");
+  assert_contains(text, "\nstatic float burl_sea;\nstatic float burl_level;\n");
+  assert_contains(text, "void burl_float(float2 p, float t, float sea, float level, out float value) {\n"
+                        "  burl_sea = sea;\n  burl_level = level;\n  value = burl_p(p, t);\n}\n");
+  assert_contains(text, "void burl_half(half2 p, half t, half sea, half level, out half value) {\n");
+  assert_contains(text, "float t_cell, float t_fraction, float sea, float level, out float value) {\n");
+  free(text);
+  burl_free(program);
+}
+
 /* Two texts with prefixes of their own in one file, those of all recipes. */
 static void test_texts_share_a_file(void **state) {
   (void)state;
@@ -786,6 +803,7 @@ int main(void) {
       cmocka_unit_test(test_gallery_on_all_targets),
       cmocka_unit_test(test_gallery_for_programs),
       cmocka_unit_test(test_normals_of_grounds),
+      cmocka_unit_test(test_inputs_of_unity),
       IN_FOLDER(test_texts_share_a_file),
       IN_FOLDER(test_parts_called_as_texts_are),
       IN_FOLDER(test_knobs_called_as_texts_are),

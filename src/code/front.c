@@ -219,7 +219,9 @@ static void write_uniform(const burl__front *f, const burl__uniform *u, burl__te
     return;
   }
   if (f->print->is_godot) write_godot_tooltip(f, u, text);
-  burl__write(text, "%s%s %s_%s", f->target == TARGET_HLSL ? "" : "uniform ", type, prefix, u->name);
+  const int is_set = f->wrapper && f->wrapper->takes_knobs && knob_of(f, u) >= 0;
+  const char *const word = is_set ? "static " : f->target == TARGET_HLSL ? "" : "uniform ";
+  burl__write(text, "%s%s %s_%s", word, type, prefix, u->name);
   if (is_keys(f, u)) burl__write(text, "[%d]", f->key_count);
   if (f->print->is_godot) write_godot_hint(f, u, text);
   burl__write(text, ";\n");

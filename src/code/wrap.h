@@ -12,6 +12,7 @@ typedef struct {
   burl__target target;
   const char *zero; /* what the zero of barriers is there; NULL: a uniform */
   int has_uniforms; /* of one's own */
+  int takes_knobs;  /* whether its functions take the open knobs' values */
   int is_within;    /* whether the functions stand in a struct */
   int is_godot;     /* whether it is in Godot's language, which is not all of the target's */
   int flips_images; /* whether it loads images with their last lines first */

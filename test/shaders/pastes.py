@@ -113,14 +113,16 @@ def unity(text, dims, channels, has_time):
     point, value, time = point_of(dims), point_of(channels), ", uv.x" if has_time else ""
     cell_time = ", floor(uv.x), uv.x - floor(uv.x)" if has_time else ""
     place = "uv" + {1: ".x", 2: ".xy", 3: ".xyz", 4: ""}[dims]
-    by_cell = f"burl_cell_float(floor({place}), {place} - floor({place}){cell_time}, same)"
+    knobs = ", 0.5" * len(re.findall(r"^static float \w+;", text, re.MULTILINE))
+    by_cell = f"burl_cell_float(floor({place}), {place} - floor({place}){cell_time}{knobs}, same)"
     if "burl_cell_float" not in text:
         by_cell = "same = value"
     return f"""{text}
 {text}
 float4 main(float4 uv : TEXCOORD0) : SV_Target {{
   {value} value, same;
-  burl_float({place}{time}, value);
+  burl_float({place}{time}{knobs}, value);
+  burl_half({place}{time}{knobs}, value);
   {by_cell};
   {point} unused = {place};
   return ({"value.x + same.x" if channels > 1 else "value + same"}).xxxx;
@@ -160,7 +162,8 @@ template <typename T, typename U> T lerp(T a, T b, U share) { return mix(a, b, s
 
 
 def unity_as_cxx(text, *_):
-    return CXX_HEAD + re.sub(r"\bout (\w+) value", r"\1 &value", text)
+    halves = "typedef float half;\ntypedef float2 half2;\ntypedef float3 half3;\ntypedef float4 half4;\n"
+    return CXX_HEAD + halves + re.sub(r"\bout (\w+) value", r"\1 &value", text)
 
 
 def unreal_as_cxx(text, dims, channels, has_time):
