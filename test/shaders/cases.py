@@ -24,6 +24,11 @@ class Case:
     name: str = ""         # of a recipe's file
     knobs: tuple = ()      # (name, value)
     seed: int = 0
+    results: tuple = ()    # of several, (name, field of the struct); then the source's last line is one of them
+
+    def source_of(self, result):
+        """The recipe of one of the results alone."""
+        return "\n".join([*self.source.splitlines()[:-1], result]) if result else self.source
 
     @property
     def footprint(self):
@@ -354,6 +359,28 @@ WORDS = 80  # a recipe
 QUICK_RECIPES = {"clouds.burl", "marble.burl", "islands.burl"}
 
 
+RESULTS = {
+    ("height", "normal_map", "albedo", "roughness"): """h = fbm(perlin(), octaves: 3)
+height = 0.5 + 0.5*h
+normal_map = normal(height, strength: 0.2)
+albedo = mix(#343b45, #c9a377, height)
+roughness = 0.9 - 0.3*h*cells()
+height""",
+    ("sin", "float", "made", "tone"): """tone = perlin()
+sin = tone*tone
+float = tone + 1
+made = slope(tone)
+sin""",
+}
+
+
+def several():
+    """Recipes of several results; the fields of words that languages reserve have another name."""
+    for number, (names, source) in enumerate(RESULTS.items()):
+        fields = tuple((name, name + "_result" * (name in ("sin", "float", "made"))) for name in names)
+        yield Case(source, 2, True, MOVED, f"results {number}", results=fields)
+
+
 def recipes():
     for path in [*sorted((TOP / "recipes").glob("*.burl")), *sorted((TOP / "recipes" / "published").glob("*.burl"))]:
         yield Case(path.read_text("utf-8"), 0, path.name in QUICK_RECIPES, ROUNDED, str(path.relative_to(TOP)))
@@ -455,7 +482,7 @@ def all_cases(programs):
     found = {}
     written = [*expressions(), *library(), *others()]
     check_all_are_called(written)
-    for case in [*written, *recipes(), *words(), *drawn(programs / "random_recipes")]:
+    for case in [*written, *several(), *recipes(), *words(), *drawn(programs / "random_recipes")]:
         key = (case.source, case.dims, case.name)
         if key not in found or case.is_quick:
             found[key] = case

@@ -13,6 +13,7 @@ class Call:
     entry: str
     channels: int
     has_time: bool
+    field: str = ""  # of several results, which of them
 
 
 class Language:
@@ -77,7 +78,7 @@ class Language:
     def invoke(self, call):
         """Statements that leave the result in `v`."""
         kind = self.results[call.channels]
-        value = f"{call.name}({self.passed(call)})"
+        value = f"{call.name}({self.passed(call)})" + ("." + call.field if call.field else "")
         return self.declaration.format(kind=kind, name="v", value=value)
 
     def channel(self, call, number):
@@ -279,6 +280,10 @@ static uint32_t bits_of(float value) {
         return ", ".join(f"*{name}" if name in singles else name for name in self.given(call))
 
     def invoke(self, call):
+        if call.field:
+            parts = [f"made.{call.field}" + ("." + "xyzw"[c] if call.channels > 1 else "") for c in range(call.channels)]
+            return (f"const __auto_type made = {call.name}({self.passed(call)}); "
+                    f"const float v[] = {{{', '.join(parts)}}};")
         if call.channels == 1:
             return f"const float v[] = {{{call.name}({self.passed(call)})}};"
         return f"float v[4]; {call.name}({self.passed(call)}, v);"
