@@ -139,7 +139,8 @@ typedef struct {
   const char *name;   /* of the recipe, for messages; NULL: "recipe" */
   /* A named part of the recipe to compute instead of its last line, or several, "height, normals", whose channels
    * lie one behind the other then, at most 64: burl_result_at tells them apart.  Each has the bits that it has alone;
-   * what they have in common is computed once.  "result" is the last line, where no part is called that. */
+   * what they have in common is computed once.  "result" is the last line, and "material" all the maps that a material
+   * gives with the normals of its height, where no part is called that. */
   const char *result;
   /* "sse2" "avx2" "avx512" "neon" "simd128" "scalar": no better instruction set than this; NULL: the best.  "sse4.1",
    * which once had a set of its own, means "sse2". */

@@ -40,6 +40,8 @@ static const row rows[] = {
     {ROCK, "slow,h", "slow,h", 2, 4e-6},
     {"p = perlin()\nby = #123456\nfloat_ = x\nmade = 2*p\nsin = 1\nwide = by*p\np", "p,by,float_,made,sin,wide",
      "p_result,by,float_result,made_result,sin_result,wide", 3, 2e-6},
+    {"view 0, 0, 2, 2\nmaterial height: 0.5 + 0.5*perlin(), albedo: #808080, roughness: 0.9, size: 2", "material",
+     "height,albedo,roughness,normal", 2, 4e-6},
     {"a = value()\nb = a\nc = a + 1\na", "a,b,c", "a,b,c_result", 1, 2e-6},
     {"a = perlin(x, y, z)\nb = fbm(perlin(), octaves: 8)\nc1 = white()\na", "c1,b,a", "c1,b,a", 4, 2e-6},
 };

@@ -80,6 +80,26 @@ static int keep_result(burl_program *program, const char *name, const burl__tree
   return asked != NULL;
 }
 
+/* Whether a definition is a map that a material gives, or the normals of a height that it gives. */
+static int is_given_map(const burl__recipe *recipe, const burl__definition *d) {
+  static const char prefix[] = "material.";
+  const char *const map = d->name + sizeof prefix - 1;
+  if (strncmp(d->name, prefix, sizeof prefix - 1) != 0 || strcmp(map, "size") == 0 || strcmp(map, "depth") == 0)
+    return 0;
+  const burl__definition *const of =
+      strcmp(map, "normal") == 0 && d->is_standard ? find_definition(recipe, "material.height", 0) : d;
+  return of && !of->is_standard;
+}
+
+static int add_result(burl_program *program, const char *name, burl_error *error);
+
+/* All the maps of a material. */
+static int add_material(burl_program *program, burl_error *error) {
+  for (const burl__definition *d = program->recipe.definitions; d; d = d->next)
+    if (is_given_map(&program->recipe, d) && !add_result(program, d->name, error)) return 0;
+  return 1;
+}
+
 static int add_result(burl_program *program, const char *name, burl_error *error) {
   const burl__span nowhere = {0, 0, 0};
   if (!*name) {
@@ -96,6 +116,9 @@ static int add_result(burl_program *program, const char *name, burl_error *error
       burl__fail(error, BURL_ARGUMENT, nowhere, "the result '%.100s' is named twice", name);
       return 0;
     }
+  if (strcmp(name, "material") == 0 && !burl__part_of(&program->recipe, name) &&
+      burl__part_of(&program->recipe, "material.height"))
+    return add_material(program, error);
   const burl__tree *const tree = tree_of(&program->recipe, name, error);
   return tree && keep_result(program, name, tree, error);
 }
