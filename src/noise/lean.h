@@ -41,6 +41,25 @@ LANE real lean_gradients3(const burl__noise *n, const place at[4]) {
 
 /* ---- Simplex noise ------------------------------------------------------------------------------- */
 
+/* In three dimensions, where each corner of the simplex adds its product, as above, under its bump. */
+LANE real lean_simplex3(const burl__noise *n, const simplex *s, const word block[4]) {
+  const scalar near = (scalar)0.52573111211913361, far = (scalar)0.85065080835203993;
+  const skewed_point at = skewed_of(n, 0, block, s->corner);
+  key_pair keys[4];
+  real sum = R(0);
+  for (int a = 0; a < 3; a++) keys[a] = keys_of_simplex(n, a, at.along[a]);
+  for (int c = 0; c <= 3; c++) {
+    const point_keys key = {key_of_corner(3, s, keys, 0, c), key_of_corner(3, s, keys, 1, c),
+                            key_of_corner(3, s, keys, 2, c), W(0)};
+    const real dx = distance_to(3, s, 0, c), dy = distance_to(3, s, 1, c), dz = distance_to(3, s, 2, c);
+    const real left = left_of_reach(left_of_reach(left_of_reach(R(n->reach2), dz), dy), dx);
+    const real product =
+        lean_product3(top_of_keys(n, key), dx * near, dy * near, dz * near, dx * far, dy * far, dz * far);
+    sum = c == 0 ? bump(left) * product : sum + bump(left) * product;
+  }
+  return sum * n->size;
+}
+
 /* Places are of blocks, which may be a little beside the point. */
 LANE plane lean_simplex(const burl__noise *n, int with_slopes, const place at[4]) {
   word block[4];
@@ -50,6 +69,7 @@ LANE plane lean_simplex(const burl__noise *n, int with_slopes, const place at[4]
     fraction[a] = at[a].fraction;
   }
   const simplex s = simplex_at(n->dims, 0, fraction);
+  if (n->dims == 3 && !with_slopes) return plane_of(R(0), R(0), R(0), R(0), lean_simplex3(n, &s, block));
   return simplex_sum(n, with_slopes, &s, block);
 }
 

@@ -152,12 +152,13 @@ burl__place_of burl__pair_wrapped(burl__code_walk *w, burl__place_of pair, doubl
 /* ---- Noises --------------------------------------------------------------------------------------- */
 
 /* Blocks of simplex noise, with how far a point lies from each in units: it may be a little outside, which its skewed
- * coordinates allow for. */
+ * coordinates allow for.  A block's corner is a sum, as drivers that look for products to fuse with sums (Mesa's) turn
+ * (p*2 - block*3) + by into p*2 + (by - block*3), which rounds. */
 static burl__place_of block_and_units(burl__code_walk *w, burl__place_of point, int dims) {
-  const int cells = burl__real(w->m, simplex_block(dims)), units = burl__real(w->m, simplex_units(dims));
+  const int others = burl__real(w->m, simplex_block(dims) - 1), units = burl__real(w->m, simplex_units(dims));
   const int share = burl__real(w->m, 1.0 / simplex_block(dims));
   const int block = burl__name_value(w->m, each_one(w, VALUE_FLOOR, times(w, point.cell, share)), "block");
-  const int inside = beyond(w, point, times(w, block, cells));
+  const int inside = beyond(w, point, plus(w, times(w, block, others), block));
   return (burl__place_of){block, burl__name_value(w->m, times(w, inside, units), "d")};
 }
 
