@@ -258,17 +258,17 @@ static void before_unity(const burl__front *f, burl__text *text) {
 }
 
 /* The parameters that take the knobs and the results, of a type that begins so, with the beginning of the body. */
-static void write_ports(const burl__front *f, const char *real, burl__text *text) {
+static void write_ports(const burl__front *f, const char *number, burl__text *text) {
   const char *const *const types = f->print->dialect->types[KIND_REAL];
   const size_t base = strlen(types[0]);
   for (size_t i = 0; i < f->module->uniform_count; i++) {
     const char *const name = f->module->uniforms[i].name;
     if (burl__knob_of_uniform(f, &f->module->uniforms[i]).name)
-      burl__write(text, ", %s %s%s", real, name, input_ending(f, name));
+      burl__write(text, ", %s %s%s", number, name, input_ending(f, name));
   }
-  if (!f->field_count) burl__write(text, ", out %s%s value", real, types[f->channels - 1] + base);
+  if (!f->field_count) burl__write(text, ", out %s%s value", number, types[f->channels - 1] + base);
   for (int i = 0; i < f->field_count; i++)
-    burl__write(text, ", out %s%s %s", real, types[f->fields[i].channels - 1] + base, f->fields[i].name);
+    burl__write(text, ", out %s%s %s", number, types[f->fields[i].channels - 1] + base, f->fields[i].name);
   burl__write(text, ") {\n");
   for (size_t i = 0; i < f->module->uniform_count; i++) {
     const char *const name = f->module->uniforms[i].name;
@@ -286,11 +286,11 @@ static void write_fields(const burl__front *f, const burl__result_field *left_ou
 }
 
 /* The node's function of a precision, float or half. */
-static void write_unity_function(const burl__front *f, const char *real, burl__text *text) {
+static void write_unity_function(const burl__front *f, const char *number, burl__text *text) {
   const char *const point = f->print->dialect->types[KIND_REAL][f->dims - 1];
-  burl__write(text, "\nvoid %s_%s(%s%s p", f->print->prefix, real, real, point + strlen("float"));
-  if (f->reads_time) burl__write(text, ", %s t", real);
-  write_ports(f, real, text);
+  burl__write(text, "\nvoid %s_%s(%s%s p", f->print->prefix, number, number, point + strlen("float"));
+  if (f->reads_time) burl__write(text, ", %s t", number);
+  write_ports(f, number, text);
   burl__write(text, "%s(p%s);\n", f->entry, f->reads_time ? ", t" : "");
   write_fields(f, NULL, text);
   burl__write(text, "}\n");
