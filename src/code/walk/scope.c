@@ -63,10 +63,19 @@ int burl__point_of_parts(burl__code_walk *w, burl__place_of parts, int dims) {
   return burl__make(w->m, burl__kind_of_places(w, dims), (const int[]){parts.cell, parts.fraction});
 }
 
+/* What a parameter is called: as the recipe calls it, or in lean text after what it is. */
+static const char *name_of_parameter(const burl__code_walk *w, int node, const burl__held *outer) {
+  const burl__node *const n = burl__walk_node(w, node);
+  if (w->task->named[node].name) return w->task->named[node].name;
+  if (node == w->step) return "footprint";
+  if (burl__is_by_floats(w) && outer->what == AS_PLACE) return "coordinate";
+  if (burl__is_by_floats(w) && burl__is_sampled(n->op)) return burl__operations[n->op].name;
+  return "given";
+}
+
 /* A node of an outer function becomes a parameter. */
 static burl__held take_parameter(burl__code_walk *w, burl__code_scope *s, int node, const burl__held *outer) {
-  const char *const is_named = w->task->named[node].name;
-  const char *const name = is_named ? is_named : node == w->step ? "footprint" : "given";
+  const char *const name = name_of_parameter(w, node, outer);
   int *const extra = burl__walk_take(w, (size_t)(s->extra_count + 1) * sizeof *extra);
   if (!extra) return (burl__held){.what = ABSENT};
   if (s->extra_count) memcpy(extra, s->extra, (size_t)s->extra_count * sizeof *extra);
