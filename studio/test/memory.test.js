@@ -1,4 +1,5 @@
-/* Memory: what five hundred edits leave behind in the page and its workers. */
+/* Memory: what five hundred edits leave behind in the page and its workers; of the library's own memory, which is
+ * WebAssembly's, the browser doesn't tell. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
