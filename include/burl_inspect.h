@@ -122,13 +122,13 @@ typedef struct {
 BURL_API int burl_octave_count(const burl_program *program);
 BURL_API burl_octave burl_octave_at(const burl_program *program, int index);
 
-/* The lattice of a recipe that is one perlin(), value() or simplex(): coordinate x lies at x*frequency[0] + shift[0], in
- * cells.  A sample is the sum over the lattice points around it, `taps` along each axis, of weight(dx) * weight(dy) *
- * (value + gradient[0]*dx + gradient[1]*dy), where dx and dy lead from the lattice point to the sample.
+/* The lattice of a recipe that is one perlin(), value() or simplex(): coordinate x lies at x*frequency[0] + shift[0],
+ * in cells.  A sample is the sum over the lattice points around it, `taps` along each axis, of weight(dx) * weight(dy)
+ * * (value + gradient[0]*dx + gradient[1]*dy), where dx and dy lead from the lattice point to the sample.
  *
- * Of simplex noise the lattice is skewed: of two dimensions the point (i, j) lies at (i - (i + j)/5, j - (i + j)/5).
- * There a sample is the sum over all lattice points of weight(distance) * (gradient[0]*dx + gradient[1]*dy), by the
- * distance in a straight line; all whose weight isn't 0 are less than 1.25 cells away. */
+ * Of simplex noise the lattice is skewed: of two dimensions the point (i, j) lies at x = i - (i + j)/5 and
+ * y = j - (i + j)/5.  There a sample is the sum over all lattice points of weight(distance) * (gradient[0]*dx +
+ * gradient[1]*dy), by the distance in a straight line; all whose weight isn't 0 are less than 1.25 cells away. */
 typedef struct {
   int dims, taps, is_value; /* dims: 1 or 2; 0: the recipe is something else; taps: 0 of simplex noise */
   const char *interp;       /* the option's word, "quintic"; "" of simplex noise; lasts for ever */
@@ -143,10 +143,10 @@ typedef struct {
   uint32_t hash;
 } burl_lattice_point;
 
-/* The lattice of a recipe that is one perlin(), value() or simplex() of one or two dimensions, scaled and shifted along
- * its axes at most; the lattice point (i, j), whole numbers (of one dimension j counts for nothing); and the weight of a
- * lattice point that lies `distance` cells left of a sample along an axis, or of simplex noise so far from it in a straight
- * line.  All zero where the recipe is something else. */
+/* The lattice of a recipe that is one perlin(), value() or simplex() of one or two dimensions, scaled and shifted
+ * along its axes at most; the lattice point (i, j), whole numbers (of one dimension j counts for nothing); and the
+ * weight of a lattice point that lies `distance` cells left of a sample along an axis, or of simplex noise so far
+ * from it in a straight line.  All zero where the recipe is something else. */
 BURL_API burl_lattice burl_lattice_of(const burl_program *program);
 BURL_API burl_lattice_point burl_lattice_at(const burl_program *program, double i, double j);
 BURL_API double burl_lattice_weight(const burl_program *program, double distance);
