@@ -11,8 +11,8 @@ typedef struct {
   int node[MOST_TERMS];
 } burl__column;
 
-/* A sum from term number `first` of a chain on.  The loop's terms are like one of them, number `like`, whose nodes stand
- * for those of all: those that differ are in columns, behind what they are made of. */
+/* A sum from term number `first` of a chain on.  The loop's terms are like one of them, number `like`, whose nodes
+ * stand for those of all: those that differ are in columns, behind what they are made of. */
 struct burl__series {
   int count, before;                               /* before: what the terms are added to; −1: nothing */
   int like, term;                                  /* term: that one */

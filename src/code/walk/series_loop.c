@@ -1,5 +1,5 @@
-/* Sums of octaves as loops over constant arrays: a turn is a term.  What goes from turn to turn is the sum and the point,
- * at twice the scale each time; of automatic octaves the loop is left where one has faded. */
+/* Sums of octaves as loops over constant arrays: a turn is a term.  What goes from turn to turn is the sum and the
+ * point, at twice the scale each time; of automatic octaves the loop is left where one has faded. */
 #include <string.h>
 
 #include "code/walk/series.h"
