@@ -511,7 +511,8 @@ typedef struct {
    * the entry p alone, which is called as the prefix is, and values close to the library's.  NULL: "lean" if made_for
    * is given; else neither, so the library's bits wherever the language has a way to them that costs little. */
   const char *style;
-  uint64_t reserved[7];
+  int cost; /* 1: `write` receives, in place of the text, a table of what a sample of it costs (docs/shaders.md) */
+  uint64_t reserved[6];
 } burl_code_options;
 
 /* Prints the program's result, with its seed and knobs, as text that stands alone; of several results a struct with a

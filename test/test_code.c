@@ -373,6 +373,42 @@ static void test_footprint_is_measured(void **state) {
   burl_free(program);
 }
 
+/* Costs that are counted by hand: loops over octaves as often as they turn, a loop that is left early once. */
+static void test_cost(void **state) {
+  (void)state;
+  static const struct {
+    const char *recipe, *wanted[4];
+  } rows[] = {
+      {"x*y + 1", {"operations                       2\n", "loops                            0\n", "lines "}},
+      {"param k = 1\nk*x", {"operations                       1\n", "uniforms                         1\n"}},
+      {"fbm(perlin(), octaves: 3)", {"calls of perlin                  3\n"}},
+      {"cells() + fbm(perlin(), octaves: 8)",
+       {"calls of perlin                  8\n", "calls of cells                   1\n"}},
+      {"n = fbm(perlin(), octaves: 2)\nwarp(n, n, n)", {"calls of perlin                  4\n", "in n "}},
+      {"fbm(perlin(), octaves: auto)",
+       {"calls of perlin                  2\n", "turns of loops                   1\n"}},
+  };
+  for (int i = 0; i < COUNT(rows); i++) {
+    burl_program *const program = compile(rows[i].recipe);
+    burl_code_options options = {SIZED, .target = "glsles", .style = "lean", .uniform_knobs = 1, .cost = 1};
+    char *const table = code_text_ok(program, &options);
+    for (int k = 0; k < COUNT(rows[i].wanted) && rows[i].wanted[k]; k++) assert_contains(table, rows[i].wanted[k]);
+    assert_null(strstr(table, "//"));
+    free(table);
+    options.cost = 0;
+    char *const text = code_text_ok(program, &options);
+    assert_contains(text, "\n// Cost: ");
+    assert_null(strstr(text, "// Costly"));
+    free(text);
+    burl_free(program);
+  }
+  const outcome *const o = burl(
+      "code -e 'a = fbm(cells(give: f2), octaves: 32, lacunarity: 1.1)\nwarp(a, warp(a, a, a), a)' --for shadertoy");
+  assert_int_equal(o->code, 0);
+  assert_contains(o->err, "note: drivers may take seconds to compile it: 67 % of the operations are in a");
+  assert_contains(o->out, "\n// Costly: drivers may take seconds");
+}
+
 static void test_no_arguments(void **state) {
   (void)state;
   burl_program *const program = compile("perlin()");
@@ -678,6 +714,7 @@ int main(void) {
       cmocka_unit_test(test_refusals),
       cmocka_unit_test(test_footprint_is_needed),
       cmocka_unit_test(test_footprint_is_measured),
+      cmocka_unit_test(test_cost),
       cmocka_unit_test(test_no_arguments),
       cmocka_unit_test(test_no_callback),
       cmocka_unit_test(test_short_options),

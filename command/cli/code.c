@@ -39,6 +39,8 @@ static const option_entry options[] = {
         .help = "--style exact: keeps the library's bits in glsles and wgsl, too, by barriers"),
     ROW(.name = "fast", FLAG(job, code.fast),
         .help = "--style fast: lets the target fuse products with sums, and use its own exp, sin, pow ..."),
+    ROW(.name = "cost", FLAG(job, code.cost),
+        .help = "prints what a sample costs instead: noises, operations, loops, uniforms, lines, costly parts"),
     ROW(.name = "footprint", .value = "STEP", NUMBER(job, code.footprint, ABOVE_0, INFINITY),
         .takes = "is a number above 0", .help = "for octaves: auto, which need it: the step between samples",
         .more = "or leave it open: --uniform footprint"),
@@ -105,6 +107,18 @@ static burl_status burl_without_code(const burl_program *program, const burl_cod
 #define burl_code burl_without_code
 #endif
 
+/* What the comment on top says of texts that drivers take long for, for whoever doesn't read it. */
+static void note_costly(const held_text *text) {
+  static const char begin[] = "// Costly: ";
+  const size_t size = sizeof begin - 1;
+  const char *line = text->start, *const end = text->start + text->length;
+  while (line && (size_t)(end - line) > size && line[0] == '/') {
+    const char *const line_end = memchr(line, '\n', (size_t)(end - line));
+    if (line_end && memcmp(line, begin, size) == 0) note("%.*s", (int)(line_end - line - (int)size), line + size);
+    line = line_end ? line_end + 1 : NULL;
+  }
+}
+
 static int print_code(job *j) {
   held_text text = {NULL, 0, 0};
   burl_error error;
@@ -117,6 +131,7 @@ static int print_code(job *j) {
   else if (text.failed) code = fail("%s", burl_status_text(BURL_MEMORY));
   else if (j->output) code = write_file(j->output, &text);
   else fwrite(text.start, 1, text.length, stdout);
+  if (code == DONE) note_costly(&text);
   free(text.start);
   return code;
 }

@@ -176,6 +176,13 @@ static const burl__result_field *shown_of(const burl__walk_task *task) {
 
 /* ---- Text ---------------------------------------------------------------------------------------- */
 
+/* In place of a text what it costs. */
+static void give_cost(burl__cost *cost, burl__text *text) {
+  for (size_t i = 0; i < text->length; i++) cost->lines += text->start[i] == '\n';
+  text->length = 0;
+  burl__write_cost_table(cost, text);
+}
+
 static int write_text(const burl__code_request *r, const burl__expansion *x, burl__module *m,
                       const burl__walk_task *task, const burl__open_knobs *knobs) {
   const burl__print_options print = {.dialect = &burl__dialects[r->target],
@@ -188,32 +195,32 @@ static int write_text(const burl__code_request *r, const burl__expansion *x, bur
                                      .is_godot = r->wrapper && r->wrapper->is_godot,
                                      .zero = r->wrapper ? r->wrapper->zero : NULL};
   const burl__result_field *const shown = shown_of(task);
-  const burl__front front = {.program = r->program,
-                             .module = m,
-                             .target = r->target,
-                             .wrapper = r->wrapper,
-                             .print = &print,
-                             .knobs = knobs,
-                             .knob_names = task->knob_names,
-                             .fields = task->fields,
-                             .shown = shown,
-                             .field_count = task->field_count,
-                             .first = shown ? shown->first : 0,
-                             .channels = shown           ? shown->channels
-                                         : x->has_slopes ? 1
-                                                         : x->outputs.channels,
-                             .dims = task->dims,
-                             .entry = r->names.entry,
-                             .reads_time = task->reads_time,
-                             .reads_footprint = burl__reads_footprint(x),
-                             .footprint = r->footprint_is_open ? 0 : r->options.footprint,
-                             .measures_footprint = r->footprint_is_measured,
-                             .key_count = task->has_keys ? (int)task->key_count : 0,
-                             .by_cells = (r->entries & ~ENTRY_D) != 0 && !r->is_lean,
-                             .by_doubles = (r->entries & ENTRY_D) != 0,
-                             .by_floats = (r->entries & ENTRY_P) != 0,
-                             .graph = &x->graph,
-                             .outputs = &x->outputs};
+  burl__front front = {.program = r->program,
+                       .module = m,
+                       .target = r->target,
+                       .wrapper = r->wrapper,
+                       .print = &print,
+                       .knobs = knobs,
+                       .knob_names = task->knob_names,
+                       .fields = task->fields,
+                       .shown = shown,
+                       .field_count = task->field_count,
+                       .first = shown ? shown->first : 0,
+                       .channels = shown           ? shown->channels
+                                   : x->has_slopes ? 1
+                                                   : x->outputs.channels,
+                       .dims = task->dims,
+                       .entry = r->names.entry,
+                       .reads_time = task->reads_time,
+                       .reads_footprint = burl__reads_footprint(x),
+                       .footprint = r->footprint_is_open ? 0 : r->options.footprint,
+                       .measures_footprint = r->footprint_is_measured,
+                       .key_count = task->has_keys ? (int)task->key_count : 0,
+                       .by_cells = (r->entries & ~ENTRY_D) != 0 && !r->is_lean,
+                       .by_doubles = (r->entries & ENTRY_D) != 0,
+                       .by_floats = (r->entries & ENTRY_P) != 0,
+                       .graph = &x->graph,
+                       .outputs = &x->outputs};
   if (r->wrapper && !r->wrapper->has_uniforms && burl__count_images(&front) > 4) {
     burl__fail(r->error, BURL_LIMIT, nowhere, "%s has four channels, and the recipe reads %d images", r->wrapper->name,
                burl__count_images(&front));
@@ -221,12 +228,16 @@ static int write_text(const burl__code_request *r, const burl__expansion *x, bur
   }
   burl__text text;
   burl__text_open(&text, r->program->allocator);
+  const int is_counted = r->is_lean || r->options.cost;
+  burl__cost cost = is_counted ? burl__cost_of(m, &print) : (burl__cost){0};
+  if (is_counted) front.cost = &cost;
   burl__write_front(&front, &text);
   if (r->is_lean) burl__note_parts(&front, m);
   burl__print_module(m, &print, &text);
   burl__write_back(&front, &text);
   const int done = !text.failed && !m->failed;
   if (text.failed) burl__module_fail(m, FAILED_MEMORY);
+  if (done && r->options.cost) give_cost(&cost, &text);
   if (done && r->options.write) r->options.write(r->options.user, text.start, text.length);
   burl__text_close(&text);
   return done;

@@ -275,6 +275,17 @@ void burl__write_uniform_values(const burl__front *f, burl__text *text) {
   }
 }
 
+static void write_cost(const burl__front *f, burl__text *text) {
+  if (!f->cost) return;
+  burl__write(text, "// Cost: ");
+  burl__write_cost(f->cost, text);
+  burl__write(text, ".\n");
+  if (!burl__is_costly(f->cost)) return;
+  burl__write(text, BURL__COSTLY);
+  burl__write_costly(f->cost, text);
+  burl__write(text, ".\n");
+}
+
 void burl__write_front(const burl__front *f, burl__text *text) {
   const burl__dialect *const d = f->print->dialect;
   const char *const name = f->program->options.name ? f->program->options.name : "recipe";
@@ -290,6 +301,7 @@ void burl__write_front(const burl__front *f, burl__text *text) {
   write_bounds(f, text);
   write_images(f, text);
   write_exactness(f, text);
+  write_cost(f, text);
   if (d->opening && !f->wrapper) burl__write(text, "\n%s", d->opening);
   if (f->wrapper && f->wrapper->before) f->wrapper->before(f, text);
   write_uniforms(f, text);

@@ -2,7 +2,7 @@
 #ifndef BURL_CODE_FRONT_H
 #define BURL_CODE_FRONT_H
 
-#include "code/print/print.h"
+#include "code/print/cost.h"
 #include "code/walk/walk.h"
 #include "code/wrap.h"
 #include "program/program.h"
@@ -12,6 +12,8 @@ typedef struct {
   unsigned char *is_open;
   const char **reason;
 } burl__open_knobs;
+
+#define BURL__COSTLY "// Costly: " /* begins the line of the comment on top that says so */
 
 struct burl__front {
   const burl_program *program;
@@ -29,6 +31,7 @@ struct burl__front {
   int dims, reads_time, reads_footprint, key_count, by_cells, by_floats, by_doubles;
   double footprint; /* 0: open, or measured */
   int measures_footprint;
+  const burl__cost *cost; /* NULL: the comment doesn't say it */
   const burl__graph *graph;
   const burl__outputs *outputs;
 };

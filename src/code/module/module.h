@@ -144,7 +144,8 @@ typedef struct {
   int value;        /* what it returns */
   const char *text; /* that of its body, once it is printed */
   int same_as;      /* an earlier function that does the same; −1: none */
-  int is_entry;
+  int is_entry, is_part; /* is_part: of the recipe */
+  const char *noise;     /* the kind of noise that it is; NULL: none */
 } burl__function;
 
 /* Constant arrays. */

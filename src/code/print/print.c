@@ -112,19 +112,11 @@ static void print_function(burl__printer *p, int function) {
 
 void burl__print_module(burl__module *module, const burl__print_options *options, burl__text *text) {
   burl__printer p = {.m = module, .options = options, .d = options->dialect, .text = text};
-  p.values = burl__printer_take(&p, (module->value_count + 1) * sizeof *p.values);
-  p.regions = burl__printer_take(&p, (module->region_count + 1) * sizeof *p.regions);
-  p.needed = burl__printer_take(&p, module->function_count + 1);
-  p.order = burl__printer_take(&p, (module->function_count + 1) * sizeof *p.order);
-  p.reads = burl__printer_take(&p, (module->function_count + 1) * sizeof *p.reads);
-  p.reads_uniforms = burl__printer_take(&p, module->function_count + 1);
-  if (module->failed) return;
-  for (size_t i = 0; i < module->function_count; i++)
-    if (module->functions[i].is_entry) burl__need_function(&p, (int)i);
-  burl__name_records_and_tables(module);
-  burl__take_entry_names(&p);
+  burl__printer_open(&p);
+  if (!module->failed) burl__name_records_and_tables(module);
+  if (!module->failed) burl__take_entry_names(&p);
   if (!module->failed) burl__print_declarations(&p);
   for (int i = 0; i < p.count && !module->failed; i++) print_function(&p, p.order[i]);
-  burl__release(&module->allocator, p.readings);
+  burl__printer_close(&p);
   if (text->failed) burl__module_fail(module, FAILED_MEMORY);
 }

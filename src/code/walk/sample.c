@@ -237,6 +237,7 @@ static int noise_function_of(burl__code_walk *w, const burl__noise *noise, burl_
   const char *const name = added && known ? function_name(w, known, asked) : NULL;
   const int function = name ? burl__add_function(w->m, name) : -1, block = w->m->block;
   if (function < 0) return burl__module_fail(w->m, FAILED_MEMORY);
+  w->m->functions[function].noise = burl__name_of_noise(noise);
   *added = (burl__noise_function){w->noises, known, asked, function};
   w->noises = added;
   w->m->block = w->m->functions[function].block;

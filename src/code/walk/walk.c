@@ -78,6 +78,7 @@ static burl__code_scope *reach_scope(burl__code_walk *w, int part) {
   *s = (burl__code_scope){.part = part, .outer = outer, .at = w->task->named[part]};
   if (!burl__open_scope(w, s, w->task->named[part].name, w->outline.reads_point[part], w->outline.reads_time[part]))
     return NULL;
+  w->m->functions[s->function].is_part = 1;
   return w->scopes[part] = s;
 }
 
