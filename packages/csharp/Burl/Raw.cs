@@ -261,7 +261,8 @@ namespace Burl
             public IntPtr write;
             public void* user;
             public byte* style;
-            public fixed ulong reserved[7];
+            public int cost;
+            public fixed ulong reserved[6];
         }
 
         [StructLayout(LayoutKind.Sequential)]

@@ -257,7 +257,8 @@ pub struct burl_code_options {
     pub write: Option<unsafe extern "C" fn(user: *mut c_void, text: *const c_char, length: usize)>,
     pub user: *mut c_void,
     pub style: *const c_char,
-    pub reserved: [u64; 7],
+    pub cost: c_int,
+    pub reserved: [u64; 6],
 }
 
 #[repr(C)]
