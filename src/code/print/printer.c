@@ -102,18 +102,3 @@ void burl__take_entry_names(burl__printer *p) {
     if (name) name->is_taken = 1;
   }
 }
-
-void burl__printer_open(burl__printer *p) {
-  const burl__module *const m = p->m;
-  p->values = burl__printer_take(p, (m->value_count + 1) * sizeof *p->values);
-  p->regions = burl__printer_take(p, (m->region_count + 1) * sizeof *p->regions);
-  p->needed = burl__printer_take(p, m->function_count + 1);
-  p->order = burl__printer_take(p, (m->function_count + 1) * sizeof *p->order);
-  p->reads = burl__printer_take(p, (m->function_count + 1) * sizeof *p->reads);
-  p->reads_uniforms = burl__printer_take(p, m->function_count + 1);
-  if (m->failed) return;
-  for (size_t i = 0; i < m->function_count; i++)
-    if (m->functions[i].is_entry) burl__need_function(p, (int)i);
-}
-
-void burl__printer_close(burl__printer *p) { burl__release(&p->m->allocator, p->readings); }

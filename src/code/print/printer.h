@@ -52,9 +52,6 @@ static inline int burl__is_precise(const burl__printer *p) {
 
 /* ---- printer.c ------------------------------------------------------------------------------------ */
 
-/* Finds what the entries need; the module's `failed` is set where memory is out. */
-void burl__printer_open(burl__printer *p);
-void burl__printer_close(burl__printer *p);
 void *burl__printer_take(burl__printer *p, size_t size); /* zeroed; NULL with the module's `failed`: out of memory */
 /* Begins a function, which has no variables yet. */
 void burl__forget_variables(burl__printer *p);
@@ -67,6 +64,9 @@ void burl__take_entry_names(burl__printer *p);
 
 /* ---- need.c --------------------------------------------------------------------------------------- */
 
+/* Finds what the entries need; the module's `failed` is set where memory is out. */
+void burl__printer_open(burl__printer *p);
+void burl__printer_close(burl__printer *p);
 /* Finds what a function needs, and the functions that it calls. */
 void burl__need_function(burl__printer *p, int function);
 /* Whether a difference takes the number off again that the sum before it added, so that both round. */
