@@ -99,18 +99,24 @@ static void count_function(counter *c, int function) {
   if (kind >= 0) own->noises[kind] += 1;
 }
 
-/* Adds the calls in a block, each as often as it is made, to those of the functions that are called. */
-static void count_calls(const counter *c, int block, double times, double *calls) {
+/* Adds the calls in a block, each as often as it is made, to those of the functions that are called; the operations in
+ * parts of the recipe among these. */
+static double count_calls(const counter *c, int block, double times, double *calls) {
   const burl__module *const m = c->p->m;
+  double in_parts = 0;
   for (size_t i = 0; i < m->blocks[block].count; i++) {
     const burl__code_item *const item = &m->blocks[block].items[i];
-    if (item->what == ITEM_VALUE && c->p->values[item->index].uses && m->values[item->index].form == VALUE_CALL)
-      calls[m->values[item->index].index] += times;
+    if (item->what == ITEM_VALUE && c->p->values[item->index].uses && m->values[item->index].form == VALUE_CALL) {
+      const int called = m->values[item->index].index;
+      calls[called] += times;
+      if (m->functions[called].is_part) in_parts += times * c->of[called].operations;
+    }
     if (item->what != ITEM_REGION || !c->p->regions[item->index].is_needed) continue;
     const burl__region *const r = &m->regions[item->index];
     const double turns = r->is_loop ? turns_of(m, r) : 1;
-    for (int k = 0; k < 2; k++) count_calls(c, r->blocks[k], times * turns, calls);
+    for (int k = 0; k < 2; k++) in_parts += count_calls(c, r->blocks[k], times * turns, calls);
   }
+  return in_parts;
 }
 
 /* Functions of one name are one part, at different points. */
@@ -124,15 +130,15 @@ static void note_costly(burl__cost *cost, burl__cost_share share) {
   all[at] = share;
 }
 
-/* Parts of the recipe by what is done in them, for all calls together. */
+/* Parts of the recipe by what is done in them, for all calls together, without parts that they call. */
 static void find_costly(const counter *c, double *calls) {
   const burl__module *const m = c->p->m;
   for (int i = c->p->count - 1; i >= 0; i--) {
     const int function = c->p->order[i];
     const burl__function *const f = &m->functions[function];
     if (f->is_entry) calls[function] += 1;
-    count_calls(c, f->block, calls[function], calls);
-    const double share = calls[function] * c->of[function].operations / c->cost->operations;
+    const double in_parts = count_calls(c, f->block, calls[function], calls);
+    const double share = (calls[function] * c->of[function].operations - in_parts) / c->cost->operations;
     if (f->is_part && share > 0.05) note_costly(c->cost, (burl__cost_share){f->wish, share});
   }
 }
