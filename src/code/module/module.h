@@ -141,9 +141,9 @@ typedef struct {
   burl__named_kind *parameters;
   int count, block;
   burl__kind result;
-  int value;        /* what it returns */
-  const char *text; /* that of its body, once it is printed */
-  int same_as;      /* an earlier function that does the same; −1: none */
+  int value;             /* what it returns */
+  const char *text;      /* that of its body, once it is printed */
+  int same_as;           /* an earlier function that does the same; −1: none */
   int is_entry, is_part; /* is_part: of the recipe */
   const char *noise;     /* the kind of noise that it is; NULL: none */
 } burl__function;
