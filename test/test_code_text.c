@@ -468,6 +468,25 @@ static void test_time_by_cells(void **state) {
 /* ---- Comments ------------------------------------------------------------------------------------ */
 
 /* Recipes and names that would end the comment on top, or go on with the line below it. */
+/* A function of the recipe that is called with several numbers is one function, of a parameter with their name; so is
+ * what is within it, though its calls have coordinates in common. */
+static void test_arguments_are_parameters(void **state) {
+  (void)state;
+  burl_program *const program =
+      compile_to_fit("wave = fbm(perlin(), octaves: 5)\n"
+                     "noise(k) = at(wave, 2*x, 0.77*k)\n"
+                     "line(k) = y - k/9 + 0.3*noise(k)*noise(k + 99)\n"
+                     "max(line(floor(9*y) + 1), max(line(floor(9*y) + 2), line(floor(9*y) + 3)))");
+  const burl_code_options options = {.struct_size = sizeof options, .target = "glsl", .style = "lean"};
+  char *const text = code_text_ok(program, &options);
+  assert_non_null(strstr(text, "float burl_line(vec2 p, vec2 by, burl_pair k) {"));
+  assert_non_null(strstr(text, "float burl_wave(vec2 p, vec2 by) {"));
+  assert_null(strstr(text, "burl_line2"));
+  assert_null(strstr(text, "burl_wave2"));
+  free(text);
+  burl_free(program);
+}
+
 static void test_comments_stay_comments(void **state) {
   (void)state;
   static const char *const tails[] = {
@@ -812,6 +831,7 @@ int main(void) {
       IN_FOLDER(test_knobs_that_would_meet),
       IN_FOLDER(test_time_by_cells),
       IN_FOLDER(test_comments_stay_comments),
+      cmocka_unit_test(test_arguments_are_parameters),
       cmocka_unit_test(test_javascript_stays_text),
       cmocka_unit_test(test_locales),
       IN_FOLDER(test_keys),

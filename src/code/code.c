@@ -52,7 +52,7 @@ static int add_float_entry(const burl__code_request *r, burl__module *m, int cel
 }
 
 /* The parts by node, of the nodes that gates and aliases stand for. */
-static const burl__named_node *parts_of(burl__expansion *x, const burl__view *view) {
+static const burl__named_node *parts_of(burl__expansion *x, const burl__view *view, int with_arguments) {
   burl__named_node *const named = burl__arena_take(&x->arena, (x->graph.count + 1) * sizeof *named);
   const size_t count = x->graph.count < x->wishes.named_count ? x->graph.count : x->wishes.named_count;
   for (size_t i = 0; named && i < count; i++) {
@@ -60,6 +60,8 @@ static const burl__named_node *parts_of(burl__expansion *x, const burl__view *vi
     if (to->name || !x->wishes.named[i].name) continue;
     *to = x->wishes.named[i];
     for (int a = 0; a < to->dims; a++) to->coordinate[a] = burl__behind_gates(view, to->coordinate[a]);
+    if (!with_arguments) to->argument_count = 0;
+    for (int a = 0; a < to->argument_count; a++) to->argument[a] = burl__behind_gates(view, to->argument[a]);
   }
   return named;
 }
@@ -254,7 +256,7 @@ static void make_code(const burl__code_request *r, burl__expansion *x, burl__wal
   burl__module m;
   task->view = &view;
   task->outputs = &x->outputs;
-  task->named = parts_of(x, &view);
+  task->named = parts_of(x, &view, r->is_lean);
   task->images_are_flipped = r->wrapper && r->wrapper->flips_images;
   task->dims = r->program->dims;
   task->reads_time = reads_time(x) && !r->time_is_open;

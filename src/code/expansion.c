@@ -72,6 +72,7 @@ static int take_names(burl__expansion *x, const burl__code_wishes *from, const i
     if (!from->named[i].name || !place[i] || to->name) continue;
     *to = from->named[i];
     for (int a = 0; a < to->dims; a++) to->coordinate[a] = place[to->coordinate[a]];
+    for (int a = 0; a < to->argument_count; a++) to->argument[a] = place[to->argument[a]];
   }
   x->wishes.named = named;
   x->wishes.named_count = room;

@@ -77,6 +77,20 @@ const burl__point *burl__keep_point(burl__expander *e, const burl__point *point)
   return &kept->point;
 }
 
+static uint64_t hash_expansion(const burl__tree *tree, const burl__scope *scope, const burl__point *point) {
+  return hash_of((uint64_t)tree->id, (uint64_t)scope->id, (uint64_t)point->id);
+}
+
+/* NULL: it isn't in the table yet. */
+static const expansion *find_expansion(burl__expander *e, const burl__tree *tree, const burl__scope *scope,
+                                       const burl__point *point) {
+  for (burl__link *l = burl__links_first(&e->expansions, hash_expansion(tree, scope, point)); l; l = l->next) {
+    const expansion *const known = (expansion *)l;
+    if (known->tree == tree->id && known->scope == scope->id && known->point == point->id) return known;
+  }
+  return NULL;
+}
+
 static const burl__scope *keep_scope(burl__expander *e, const burl__tree *call, const burl__scope *caller) {
   const uint64_t hash = hash_of(call ? (uint64_t)call->id + 1 : 0, caller ? (uint64_t)caller->id + 1 : 0, 0);
   for (burl__link *l = burl__links_first(&e->scopes, hash); l; l = l->next) {
@@ -254,8 +268,21 @@ const burl__tree *burl__referent(const burl__tree *tree, const burl__scope **sco
   return tree;
 }
 
+/* Notes which nodes the arguments of a definition's call are at a point, as far as its body has read them there. */
+static void note_arguments(burl__expander *e, burl__named_node *n, const burl__definition *definition,
+                           const burl__scope *own, const burl__point *point) {
+  const burl__tree *argument = own->call ? own->call->arguments : NULL;
+  for (int i = 0; argument && n->argument_count < BURL__PART_ARGUMENTS; i++, argument = argument->next) {
+    const expansion *const known = find_expansion(e, argument, own->caller, point);
+    if (!known || known->value.channels != 1) continue;
+    n->argument_name[n->argument_count] = definition->parameters[i];
+    n->argument[n->argument_count++] = known->value.node[0];
+  }
+}
+
 /* Notes which part of the recipe a value is, the first that it has been. */
-static int note_name(burl__expander *e, const char *name, const burl__value *value, const burl__point *point) {
+static int note_name(burl__expander *e, const burl__definition *definition, const burl__scope *own,
+                     const burl__value *value, const burl__point *point) {
   burl__code_wishes *const w = e->wishes;
   for (int c = 0; w && c < value->channels; c++) {
     const size_t node = (size_t)value->node[c];
@@ -269,9 +296,10 @@ static int note_name(burl__expander *e, const char *name, const burl__value *val
     }
     burl__named_node *const n = &w->named[node];
     if (n->name) continue;
-    n->name = name;
+    n->name = definition->name;
     n->dims = point->dims;
     memcpy(n->coordinate, point->coordinate, sizeof n->coordinate);
+    note_arguments(e, n, definition, own, point);
   }
   return 1;
 }
@@ -279,7 +307,7 @@ static int note_name(burl__expander *e, const char *name, const burl__value *val
 static burl__value expand_definition(burl__expander *e, const burl__definition *definition, const burl__scope *own,
                                      const burl__point *point) {
   const burl__value value = own ? burl__expand(e, definition->body, own, point) : burl__failed();
-  return note_name(e, definition->name, &value, point) ? value : burl__failed();
+  return own && note_name(e, definition, own, &value, point) ? value : burl__failed();
 }
 
 /* The knob's value, or, in code, a node for it where it is to stay open. */
@@ -347,10 +375,8 @@ static burl__value expand_new(burl__expander *e, const burl__tree *tree, const b
 
 burl__value burl__expand(burl__expander *e, const burl__tree *tree, const burl__scope *scope,
                          const burl__point *point) {
-  const uint64_t hash = hash_of((uint64_t)tree->id, (uint64_t)scope->id, (uint64_t)point->id);
-  for (burl__link *l = burl__links_first(&e->expansions, hash); l; l = l->next) {
-    const expansion *const known = (expansion *)l;
-    if (known->tree != tree->id || known->scope != scope->id || known->point != point->id) continue;
+  const expansion *const known = find_expansion(e, tree, scope, point);
+  if (known) {
     e->reads |= known->reads;
     return known->value;
   }
@@ -379,7 +405,7 @@ burl__value burl__expand(burl__expander *e, const burl__tree *tree, const burl__
   e->depth--;
   if (value.channels == 0) return value;
 
-  expansion *const kept = enter(e, &e->expansions, hash, sizeof *kept);
+  expansion *const kept = enter(e, &e->expansions, hash_expansion(tree, scope, point), sizeof *kept);
   if (!kept) return burl__failed();
   kept->tree = tree->id;
   kept->scope = scope->id;

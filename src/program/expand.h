@@ -61,10 +61,15 @@ typedef struct {
   int octave_count;
 } burl__findings;
 
-/* The part of the recipe that a node is the value of, and the coordinates of the point at which it is. */
+enum { BURL__PART_ARGUMENTS = 4 };
+
+/* The part of the recipe that a node is the value of, the coordinates of the point at which it is, and the arguments of
+ * its call that are numbers there, with what the recipe calls them. */
 typedef struct {
   const char *name; /* NULL: none */
   int dims, coordinate[4];
+  int argument_count, argument[BURL__PART_ARGUMENTS];
+  const char *argument_name[BURL__PART_ARGUMENTS];
 } burl__named_node;
 
 /* What code (code/) asks of an expansion beside values. */

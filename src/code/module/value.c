@@ -208,6 +208,19 @@ int burl__add_parameter(burl__module *m, int function, const char *name, burl__k
   return value;
 }
 
+void burl__swap_parameters(burl__module *m, int function, int a, int b) {
+  burl__function *const f = &m->functions[function];
+  const burl__named_kind first = f->parameters[a];
+  f->parameters[a] = f->parameters[b];
+  f->parameters[b] = first;
+  const burl__block *const block = &m->blocks[f->block];
+  for (size_t i = 0; i < block->count; i++) {
+    burl__code_value *const v = block->items[i].what == ITEM_VALUE ? &m->values[block->items[i].index] : NULL;
+    if (!v || v->form != VALUE_PARAMETER || (v->index != a && v->index != b)) continue;
+    v->index = v->index == a ? b : a;
+  }
+}
+
 int burl__name_value(burl__module *m, int value, const char *name) {
   if (value >= 0 && !m->values[value].name && m->values[value].form != VALUE_LITERAL) m->values[value].name = name;
   return value;

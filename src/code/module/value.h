@@ -46,5 +46,7 @@ int burl__carried(burl__module *m, int region, int which, int version, burl__kin
 int burl__name_value(burl__module *m, int value, const char *name);
 /* Gives a function one more parameter: its value. */
 int burl__add_parameter(burl__module *m, int function, const char *name, burl__kind kind);
+/* Lets a function's parameters a and b change places, before it is called. */
+void burl__swap_parameters(burl__module *m, int function, int a, int b);
 
 #endif

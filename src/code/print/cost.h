@@ -6,7 +6,7 @@
 
 enum { BURL__MOST_KINDS = 16, BURL__MOST_COSTLY = 3 };
 
-/* A kind of noise and how often a sample calls it; a part of the recipe and its share of all operations, from 0 to 1. */
+/* A kind of noise and how often a sample calls it; a part of the recipe and its share of all operations, 0 to 1. */
 typedef struct {
   const char *name;
   double amount;

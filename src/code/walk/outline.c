@@ -22,7 +22,10 @@ typedef struct {
   const burl__named_node *named;
   burl__outline *outline;
   int count;
-  int *dominator, *size, *noises, *inputs, *stack;
+  int *dominator, *size, *noises, *stack;
+  int *given,
+      turn; /* given: by node, the last turn in which a part was found to be given it, or something made of it */
+  int *inputs, *input; /* how many nodes from outside a part's function needs, up to one too many; and these */
   unsigned char *is_part;
 } finder;
 
@@ -31,6 +34,12 @@ static const burl__node *node_at(const finder *f, int node) { return &f->view->g
 int burl__axis_of_point(const burl__named_node *part, int node) {
   for (int a = 0; a < part->dims; a++)
     if (part->coordinate[a] == node) return a;
+  return -1;
+}
+
+int burl__argument_of_part(const burl__named_node *part, int node) {
+  for (int a = 0; a < part->argument_count; a++)
+    if (part->argument[a] == node) return a;
   return -1;
 }
 
@@ -88,11 +97,31 @@ static int is_dominated(const finder *f, int node, int by) {
 
 /* ---- Parts --------------------------------------------------------------------------------------- */
 
-/* Gives a part the nodes that it alone is made of, down to the coordinates of its point; how many, and how many
- * noises. */
+static int mark(finder *f, int part, int node, int count) {
+  if (f->given[node] == f->turn || f->outline->owner[node] != f->outline->owner[part]) return count;
+  f->given[node] = f->turn;
+  f->stack[count] = node;
+  return count + 1;
+}
+
+/* Marks a node that a part is given, and all that this is made of: they stay outside. */
+static void mark_given(finder *f, int part, int given) {
+  int count = mark(f, part, given, 0);
+  while (count > 0) {
+    const int node = f->stack[--count];
+    for (int a = 0; a < node_at(f, node)->arity; a++) count = mark(f, part, burl__argument_of(f->view, node, a), count);
+  }
+}
+
+/* Gives a part the nodes that it alone is made of, down to the coordinates of its point and its arguments; how many,
+ * and how many noises. */
 static void take_nodes(finder *f, int part) {
   int *const owner = f->outline->owner, outer = owner[part];
+  const burl__named_node *const named = &f->named[part];
   int count = 0;
+  f->turn++;
+  for (int a = 0; a < named->dims; a++) mark_given(f, part, named->coordinate[a]);
+  for (int a = 0; a < named->argument_count; a++) mark_given(f, part, named->argument[a]);
   f->size[part] = f->noises[part] = 0;
   f->stack[count++] = part;
   owner[part] = part;
@@ -102,8 +131,7 @@ static void take_nodes(finder *f, int part) {
     f->noises[part] += burl__is_sampled(node_at(f, node)->op);
     for (int a = 0; a < node_at(f, node)->arity; a++) {
       const int from = burl__argument_of(f->view, node, a);
-      if (owner[from] != outer || burl__axis_of_point(&f->named[part], from) >= 0 || !is_dominated(f, from, part))
-        continue;
+      if (owner[from] != outer || f->given[from] == f->turn || !is_dominated(f, from, part)) continue;
       owner[from] = part;
       f->stack[count++] = from;
     }
@@ -128,6 +156,14 @@ static int is_within(const finder *f, int node, int part) {
   return owner == part;
 }
 
+static void note_input(finder *f, int part, int from) {
+  int *const of_part = &f->input[part * MOST_INPUTS], count = f->inputs[part];
+  for (int i = 0; i < count && i < MOST_INPUTS; i++)
+    if (of_part[i] == from) return;
+  if (count < MOST_INPUTS) of_part[count] = from;
+  if (count <= MOST_INPUTS) f->inputs[part]++;
+}
+
 /* Something in a part's function reads a node: functions that don't have it need it from outside. */
 static void note_read(finder *f, int part, int from) {
   const burl__node *const read = node_at(f, from);
@@ -140,11 +176,11 @@ static void note_read(finder *f, int part, int from) {
     if (read->op == BURL__COORDINATE && read->value == 4) {
       f->outline->reads_time[part] = 1;
     } else if (!is_within(f, from, part)) {
-      if (burl__is_of_point(f->view, &f->named[part], from)) {
+      if (burl__argument_of_part(&f->named[part], from) < 0 && burl__is_of_point(f->view, &f->named[part], from)) {
         f->outline->reads_point[part] = 1;
         return;
       }
-      f->inputs[part]++;
+      note_input(f, part, from);
     }
   }
 }
@@ -189,10 +225,11 @@ static int drop_parts(finder *f) {
 static int open_finder(finder *f, burl__arena *arena) {
   const size_t count = (size_t)f->count + 1;
   burl__outline *const o = f->outline;
-  int **const ints[] = {&f->dominator, &f->size, &f->noises, &f->inputs, &f->stack, &o->owner, &o->outer};
+  int **const ints[] = {&f->dominator, &f->size, &f->noises, &f->inputs, &f->stack, &f->given, &o->owner, &o->outer};
   unsigned char **const bytes[] = {&f->is_part, &o->needed, &o->reads_point, &o->reads_time};
   for (size_t i = 0; i < sizeof ints / sizeof *ints; i++)
     if (!(*ints[i] = burl__arena_take(arena, count * sizeof **ints[i]))) return 0;
+  if (!(f->input = burl__arena_take(arena, count * MOST_INPUTS * sizeof *f->input))) return 0;
   for (size_t i = 0; i < sizeof bytes / sizeof *bytes; i++)
     if (!(*bytes[i] = burl__arena_take(arena, count))) return 0;
   return 1;

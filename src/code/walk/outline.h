@@ -20,8 +20,9 @@ typedef struct {
 int burl__outline_make(burl__outline *outline, const burl__view *view, const burl__outputs *outputs,
                        const burl__named_node *named, burl__arena *arena);
 
-/* Which coordinate of a part's point a node is; −1: none. */
+/* Which coordinate of a part's point a node is, and which of its arguments; −1: none. */
 int burl__axis_of_point(const burl__named_node *part, int node);
+int burl__argument_of_part(const burl__named_node *part, int node);
 /* Whether a node is made of these coordinates and numbers by a few operations, so that a function computes it again
  * rather than take it from outside: else the same part at two points that share a coordinate would be two functions. */
 int burl__is_of_point(const burl__view *view, const burl__named_node *part, int node);

@@ -64,8 +64,11 @@ int burl__point_of_parts(burl__code_walk *w, burl__place_of parts, int dims) {
 }
 
 /* What a parameter is called: as the recipe calls it, or in lean text after what it is. */
-static const char *name_of_parameter(const burl__code_walk *w, int node, const burl__held *outer) {
+static const char *name_of_parameter(const burl__code_walk *w, const burl__code_scope *s, int node,
+                                     const burl__held *outer) {
   const burl__node *const n = burl__walk_node(w, node);
+  const int argument = burl__argument_of_part(&s->at, node);
+  if (argument >= 0) return s->at.argument_name[argument];
   if (w->task->named[node].name) return w->task->named[node].name;
   if (node == w->step) return "footprint";
   if (burl__is_by_floats(w) && outer->what == AS_PLACE) return "coordinate";
@@ -75,7 +78,7 @@ static const char *name_of_parameter(const burl__code_walk *w, int node, const b
 
 /* A node of an outer function becomes a parameter. */
 static burl__held take_parameter(burl__code_walk *w, burl__code_scope *s, int node, const burl__held *outer) {
-  const char *const name = name_of_parameter(w, node, outer);
+  const char *const name = name_of_parameter(w, s, node, outer);
   int *const extra = burl__walk_take(w, (size_t)(s->extra_count + 1) * sizeof *extra);
   if (!extra) return (burl__held){.what = ABSENT};
   if (s->extra_count) memcpy(extra, s->extra, (size_t)s->extra_count * sizeof *extra);
@@ -121,7 +124,8 @@ static burl__held coordinate(burl__code_walk *w, burl__code_scope *s, int axis) 
 }
 
 int burl__is_computed_late(const burl__code_walk *w, const burl__code_scope *s, int node) {
-  return s->outer && burl__walk_node(w, node)->arity > 0 && burl__is_of_point(w->task->view, &s->at, node);
+  return s->outer && burl__walk_node(w, node)->arity > 0 && burl__argument_of_part(&s->at, node) < 0 &&
+         burl__is_of_point(w->task->view, &s->at, node);
 }
 
 static burl__held compute_late(burl__code_walk *w, burl__code_scope *s, int node) {

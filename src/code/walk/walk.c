@@ -93,11 +93,29 @@ static burl__held held_of_value(burl__code_walk *w, int value) {
   return burl__as_place((burl__place_of){burl__part(w->m, value, 0), burl__part(w->m, value, 1)});
 }
 
+/* The arguments of a part's call come in the recipe's order, and first: so two of its functions that are alike have
+ * them alike. */
+static void sort_parameters(burl__code_walk *w, burl__code_scope *s) {
+  const int before = w->m->functions[s->function].count - s->extra_count;
+  int sorted = 0;
+  for (int a = 0; a < s->at.argument_count; a++)
+    for (int i = sorted; i < s->extra_count; i++) {
+      if (s->extra[i] != s->at.argument[a]) continue;
+      for (; i > sorted; i--) {
+        burl__swap_parameters(w->m, s->function, before + i - 1, before + i);
+        s->extra[i] = s->extra[i - 1];
+      }
+      s->extra[sorted++] = s->at.argument[a];
+      break;
+    }
+}
+
 /* Ends a part's function with its node's value, and calls it in the function around it. */
 static int call_part(burl__code_walk *w, burl__code_scope *s) {
   burl__function *const f = &w->m->functions[s->function];
   burl__code_scope *const outer = s->outer;
   int *const values = burl__walk_take(w, ((size_t)s->extra_count + 3) * sizeof *values), count = 0;
+  sort_parameters(w, s);
   f->value = value_of_held(w, &s->nodes[s->part]);
   if (f->value < 0 || !values) return 0;
   f->result = w->m->values[f->value].kind;
