@@ -12,11 +12,11 @@
 
 int lattice_take(lattice_figure *f, const burl_program *program) {
   *f = (lattice_figure){.program = program, .lattice = burl_lattice_of(program)};
+  if (f->lattice.is_simplex) f->lattice.dims = 0; /* its points lie askew */
   const double usual[4] = {0, 0, f->lattice.dims == 1 ? 8 : 4, 3};
   for (int a = 0; a < f->lattice.dims; a++)
     for (int k = a; k < 4; k += 2) f->extent[k] = (usual[k] - f->lattice.shift[a]) / f->lattice.frequency[a];
   if (f->lattice.dims > 0) lattice_choose_point(f);
-  if (f->lattice.is_simplex) return 0;
   return f->lattice.dims == 1 || (f->lattice.dims == 2 && f->lattice.taps == 2);
 }
 
