@@ -44,10 +44,11 @@ static int answer_status(burl_status status) {
 /* ---- Programs ------------------------------------------------------------------------------------- */
 
 EXPORT(compile)
-burl_program *js_compile(const char *text, size_t length, int dims, const char *result, int derivative_by,
-                         int octave_begin, int octave_end) {
+burl_program *js_compile(const char *text, size_t length, const char *name, int dims, const char *result,
+                         int derivative_by, int octave_begin, int octave_end) {
   const burl_options options = {.struct_size = sizeof options,
                                 .dims = dims,
+                                .name = name,
                                 .result = result,
                                 .octave_begin = octave_begin,
                                 .octave_end = octave_end,

@@ -14,6 +14,8 @@ export class BurlError extends Error {
 export function readSeed(text: string): bigint | string | null;
 
 export interface CompileOptions {
+  /** What the recipe is called in comments, "clouds.burl", after which lean source text calls its function; "recipe" if left out. */
+  name?: string | null;
   /** How many coordinates a point has, 1 to 4; 2 if left out. */
   dims?: number;
   /** A named part in place of the last line, or several, "height, normals". */

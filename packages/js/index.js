@@ -412,10 +412,11 @@ export class Burl {
   /** Compiles a recipe.  dims: 1 to 4, 2 if left out; result: a named part, or several, "height, normals"; derivativeBy:
    * "x" to "w" or "t", each result's derivative in its place; octaves: [first, end], of each sum of octaves these alone;
    * files: the texts of what it imports, by name, { "parts/wood.burl": "planks(u) = …" }.  Throws a BurlError. */
-  compile(recipe, { dims = 2, result = null, seed = 0, derivativeBy = null, octaves = null, files = {} } = {}) {
+  compile(recipe, { name = null, dims = 2, result = null, seed = 0, derivativeBy = null, octaves = null, files = {} } = {}) {
     const text = withFiles(recipe, files), bytes = this.memory.encoder.encode(text).length;
     const by = derivativeBy ? AXES.indexOf(derivativeBy) + 1 : 0;
-    const at = this.memory.lend([text, result], (source, part) => this.exports.compile(source, bytes, dims, part, by, ...(octaves ?? [0, 0])));
+    const at = this.memory.lend([text, name, result], (source, file, part) =>
+      this.exports.compile(source, bytes, file, dims, part, by, ...(octaves ?? [0, 0])));
     if (!at) this.throwLast();
     const program = new Program(this, at);
     return seed ? program.seed(seed) : program;

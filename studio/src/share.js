@@ -123,7 +123,7 @@ export async function showShare(dialog, pool, picture, library) {
     const isTarget = TARGETS.includes(target), footprint = state.step; /* automatic octaves are those that are shown */
     const request = isTarget ? { target, options: { footprint } } : { target: null, options: { madeFor: target, footprint } };
     is("code").value = "…";
-    const text = await pool.ask("share", { task: "code", ...recipe(), ...request }).then(answer => answer.code, error => error.message);
+    const text = await pool.ask("share", { task: "code", ...recipe(), name: fileName("burl"), ...request }).then(answer => answer.code, error => error.message);
     if (number === renewed) is("code").value = text;
   };
   const actions = {

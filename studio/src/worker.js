@@ -11,12 +11,12 @@ let burl, whole;
 const kept = new Map();
 
 /** The program of a recipe with its seed and knobs, from earlier if it is there. */
-function programOf({ text, result = null, dims = 2, seed = "0", knobs = {}, derivativeBy = null, octaves = null, drawings = "" }, library = burl) {
-  const key = JSON.stringify([library === whole, text, result, dims, seed, knobs, derivativeBy, octaves, drawings]);
+function programOf({ text, name: file = null, result = null, dims = 2, seed = "0", knobs = {}, derivativeBy = null, octaves = null, drawings = "" }, library = burl) {
+  const key = JSON.stringify([library === whole, text, file, result, dims, seed, knobs, derivativeBy, octaves, drawings]);
   let program = kept.get(key);
   if (program) kept.delete(key);
   else {
-    program = library.compile(text, { dims, result, seed, derivativeBy, octaves });
+    program = library.compile(text, { name: file, dims, result, seed, derivativeBy, octaves });
     for (const [name, value] of Object.entries(knobs)) if (program.params.some(p => p.name === name)) program.set(name, value);
     const drawn = drawings ? JSON.parse(drawings) : {};
     for (const name of program.images) if (Object.hasOwn(drawn, name)) program.setShapes(name, drawn[name]);

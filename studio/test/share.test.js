@@ -75,7 +75,7 @@ test("source text is that of burl code", async () => {
   await openShare(page);
   for (const [target, ...words] of [["glsl", "--target", "glsl"], ["wgsl", "--target", "wgsl"], ["shadertoy", "--for", "shadertoy"]]) {
     await part(page, "target").selectOption(target);
-    const expected = burl("code", "marble.burl", "--seed", "5", ...words).replace("of marble.burl:", "of recipe:");
+    const expected = burl("code", "marble.burl", "--seed", "5", ...words);
     await page.waitForFunction(() => document.querySelector("[data-is=code]").value.length > 1);
     assert.equal(await part(page, "code").inputValue(), expected, target);
   }

@@ -117,6 +117,7 @@ test("source text", () => {
   assert.ok(!/burl_cell/.test(lean) && /burl_cell/.test(exact) && exact === burl.compile("perlin()").code("glsles", { exact: true }));
   assert.equal(burl.compile("perlin()").code(undefined, { madeFor: "three" }), burl.compile("perlin()").code("glsles", { madeFor: "three", style: "lean" }));
   assert.throws(() => burl.compile("perlin()").code("glsl", { style: "short" }), /style 'short'/);
+  assert.match(burl.compile("perlin()", { name: "low hills.burl" }).code("glsles", { style: "lean" }), /^float low_hills\(vec2 p\) \{$/m);
 });
 
 test("points keep apart, have their samples, and windows have each once", () => {

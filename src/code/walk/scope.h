@@ -191,7 +191,7 @@ int burl__point_of_noise(burl__code_walk *w, burl__code_scope *s, int node);
 /* The same of a point p of doubles in a function that has the noise's settings as parameters. */
 int burl__point_of_doubles(burl__code_walk *w, const burl__settings *settings, int function, int p);
 
-/* ---- picture.c ------------------------------------------------------------------------------------ */
+/* ---- texel.c -------------------------------------------------------------------------------------- */
 
 /* What an image has at a point, read through a sampler. */
 burl__held burl__picture_of_node(burl__code_walk *w, burl__code_scope *s, int node);

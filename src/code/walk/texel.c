@@ -1,8 +1,8 @@
 /* Images as samplers: the place of a point in the image, and what the target's sampler has there.  The sampler blends
  * four samples linearly and goes on with the image.  All else is arithmetic on the place: nearest samples, edges that
  * are held, mirrored ones.  So one texture serves all calls of an image. */
-#include "program/picture.h"
 #include "code/walk/scope.h"
+#include "program/picture.h"
 
 /* One axis: how many samples there are, where the first one's outer edge is, and how wide all are together. */
 typedef struct {
@@ -16,7 +16,7 @@ static image_axis image_axis_of(const burl__picture *p, int a) {
 }
 
 static int own(burl__module *m, burl__own_function function, int count, const int *arguments) {
-  return burl__value_at(m, VALUE_OWN, burl__kind_of(KIND_REAL), function, count, arguments);
+  return burl__value_at(m, VALUE_OWN, burl__kind_of(KIND_REAL), (int)function, count, arguments);
 }
 
 static int one_less(burl__module *m, int value) { return burl__binary(m, VALUE_MINUS, burl__real(m, 1), value); }
