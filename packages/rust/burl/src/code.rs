@@ -35,6 +35,8 @@ pub struct CodeOptions<'a> {
     pub footprint: f64,
     /// "exact", "fast" or "lean"; None: as `exact` and `fast` say, and lean with `made_for`.
     pub style: Option<&'a str>,
+    /// In place of the text a table of what a sample of it costs.
+    pub cost: bool,
 }
 
 /// The texts of the options for C, kept while the options point to them.
@@ -65,7 +67,8 @@ impl CodeOptions<'_> {
             write: None,
             user: ptr::null_mut(),
             style: text::pointer(&texts[5]),
-            reserved: [0; 7],
+            cost: self.cost.into(),
+            reserved: [0; 6],
         };
         Ok(Said { options, _texts: texts })
     }
