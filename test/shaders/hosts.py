@@ -49,14 +49,17 @@ class Answers:
 
 
 def run(host, jobs, folder, programs):
-    """Runs the jobs, each beginning with the next one where a program stops in the middle of one."""
-    answers = Answers()
+    """Runs the jobs, beginning again where a program stops in the middle of one: with that one, as a browser may not
+    start on a busy machine, and where it stops there again with the next one."""
+    answers, again = Answers(), set()
     start = start_browser if host == "browser" else lambda *rest: start_program(programs / host, *rest)
     left = jobs
     while left and not answers.none:
         said = start(left, folder, answers)
         before, left = left, answers.left(jobs)
-        if left == before or (left and not answers.none):  # it stopped at the first that has no answer
+        if left and not answers.none and left[0].text not in again:  # it stopped at the first that has no answer
+            again.add(left[0].text)
+        elif left == before or (left and not answers.none):
             answers.failed[left[0].text] = f"what runs it stopped\n{said}"
             left = left[1:]
     return answers
