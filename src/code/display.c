@@ -97,3 +97,12 @@ int burl__is_graph(burl__extent e) {
   const double width = fabs(e.width), height = fabs(e.height);
   return width > 3 * height || height > 3 * width;
 }
+
+void burl__write_view(const burl__front *f, const char *place, const char *time, const char *to, burl__text *text) {
+  const burl__extent e = burl__extent_of(f);
+  burl__write_at(f, e.x, e.y, text);
+  burl__write(text, "%s * ", place);
+  burl__write_vector2(f, "vec2", e.width, e.height, text);
+  burl__write(text, ";\n");
+  burl__write_colour(f, time, to, text);
+}

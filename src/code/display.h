@@ -36,5 +36,7 @@ void burl__write_call(const burl__front *front, const char *time, burl__text *te
 void burl__write_display(const burl__front *front, const char *to, burl__text *text);
 void burl__write_colour(const burl__front *front, const char *time, const char *to, burl__text *text);
 void burl__write_made(const burl__front *front, const char *time, burl__text *text);
+/* The colour at a place, of which each coordinate goes from 0 to 1 over the view, into a variable. */
+void burl__write_view(const burl__front *front, const char *place, const char *time, const char *to, burl__text *text);
 
 #endif

@@ -8,13 +8,8 @@ void burl__before_canvas_item(const burl__front *f, burl__text *text) {
   burl__write(text, "\nshader_type canvas_item;\n");
 }
 void burl__after_canvas_item(const burl__front *f, burl__text *text) {
-  const burl__extent e = burl__extent_of(f);
   burl__write(text, "\nvoid fragment() {\n");
-  burl__write_at(f, e.x, e.y, text);
-  burl__write(text, "UV * ");
-  burl__write_vector2(f, "vec2", e.width, e.height, text);
-  burl__write(text, ";\n");
-  burl__write_colour(f, "TIME", "COLOR", text);
+  burl__write_view(f, "UV", "TIME", "COLOR", text);
   burl__write(text, "}\n");
 }
 

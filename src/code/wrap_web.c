@@ -45,7 +45,6 @@ void burl__before_three(const burl__front *f, burl__text *text) {
   burl__write(text, "\nexport const %s_functions = /* glsl */ `", f->print->prefix);
 }
 void burl__after_three(const burl__front *f, burl__text *text) {
-  const burl__extent e = burl__extent_of(f);
   const char *const prefix = f->print->prefix;
   burl__write(
       text,
@@ -62,11 +61,7 @@ void burl__after_three(const burl__front *f, burl__text *text) {
               "    fragmentShader: %s_functions + /* glsl */ `\nin vec2 place;\n%sout vec4 colour;\n"
               "void main() {\n",
               prefix, burl__takes_time(f) ? "uniform float time;\n" : "");
-  burl__write_at(f, e.x, e.y, text);
-  burl__write(text, "vec2(place.x, 1.0 - place.y) * ");
-  burl__write_vector2(f, "vec2", e.width, e.height, text);
-  burl__write(text, ";\n");
-  burl__write_colour(f, "time", "colour", text);
+  burl__write_view(f, "vec2(place.x, 1.0 - place.y)", "time", "colour", text);
   burl__write(text, "}\n`,\n  });\n}\n");
 }
 
@@ -121,7 +116,6 @@ static void write_p5_uniforms(const burl__front *f, burl__text *text) {
 }
 
 static void write_p5_shaders(const burl__front *f, burl__text *text) {
-  const burl__extent e = burl__extent_of(f);
   const char *const prefix = f->print->prefix;
   burl__write(text,
               "`;\n\nconst %s_vertex = `#version 300 es\nprecision highp float;\n"
@@ -133,11 +127,7 @@ static void write_p5_shaders(const burl__front *f, burl__text *text) {
               "\nconst %s_fragment = `#version 300 es\nprecision highp float;\nprecision highp int;\n` + "
               "%s_functions + `\nin vec2 place;\n%sout vec4 colour;\nvoid main() {\n",
               prefix, prefix, burl__takes_time(f) ? "uniform float time;\n" : "");
-  burl__write_at(f, e.x, e.y, text);
-  burl__write(text, "place * ");
-  burl__write_vector2(f, "vec2", e.width, e.height, text);
-  burl__write(text, ";\n");
-  burl__write_colour(f, "time", "colour", text);
+  burl__write_view(f, "place", "time", "colour", text);
   if (f->channels == 4) burl__write(text, "  colour.rgb *= colour.a;  // as p5 blends\n");
   burl__write(text, "}\n`;\n");
 }
