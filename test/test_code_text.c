@@ -467,7 +467,6 @@ static void test_time_by_cells(void **state) {
 
 /* ---- Comments ------------------------------------------------------------------------------------ */
 
-/* Recipes and names that would end the comment on top, or go on with the line below it. */
 /* A function of the recipe that is called with several numbers is one function, of a parameter with their name; so is
  * what is within it, though its calls have coordinates in common. */
 static void test_arguments_are_parameters(void **state) {
@@ -487,6 +486,40 @@ static void test_arguments_are_parameters(void **state) {
   burl_free(program);
 }
 
+static int count_of(const char *text, const char *word) {
+  int count = 0;
+  while ((text = strstr(text, word))) {
+    text += strlen(word);
+    count++;
+  }
+  return count;
+}
+
+/* Where a target has vectors, a colour is one: one function converts to Oklab and one back, and a colour that is mixed
+ * there again stays there. */
+static void test_colours_are_vectors(void **state) {
+  (void)state;
+  burl_program *const program = compile_to_fit("rust = ramp(unit(perlin()), #102040, #fff0c0)\n"
+                                               "moss = mix(rust, #40c020, unit(value()), in: oklab)\n"
+                                               "mix(moss, #c06020, unit(simplex()), in: oklab)*0.5");
+  static const char *const targets[] = {"glsl", "hlsl", "wgsl", "msl", "opencl"};
+  for (int i = 0; i < COUNT(targets); i++) {
+    const burl_code_options options = {.struct_size = sizeof options, .target = targets[i], .style = "lean"};
+    char *const text = code_text_ok(program, &options);
+    assert_int_equal(count_of(text, "burl_oklab_of_srgb("), 2); /* the function and its call */
+    assert_int_equal(count_of(text, "burl_srgb_of_oklab("), 2);
+    assert_null(strstr(text, "cube_root"));
+    assert_non_null(strstr(text, " moss = "));
+    free(text);
+  }
+  const burl_code_options options = {.struct_size = sizeof options, .target = "c", .style = "lean"};
+  char *const text = code_text_ok(program, &options);
+  assert_null(strstr(text, "oklab_of"));
+  free(text);
+  burl_free(program);
+}
+
+/* Recipes and names that would end the comment on top, or go on with the line below it. */
 static void test_comments_stay_comments(void **state) {
   (void)state;
   static const char *const tails[] = {
@@ -832,6 +865,7 @@ int main(void) {
       IN_FOLDER(test_time_by_cells),
       IN_FOLDER(test_comments_stay_comments),
       cmocka_unit_test(test_arguments_are_parameters),
+      cmocka_unit_test(test_colours_are_vectors),
       cmocka_unit_test(test_javascript_stays_text),
       cmocka_unit_test(test_locales),
       IN_FOLDER(test_keys),

@@ -2,6 +2,7 @@
  * or Oklab (B. Ottosson, "A perceptual color space for image processing", 2020). */
 #include <math.h>
 
+#include "base/oklab.h"
 #include "program/blend.h"
 #include "program/build.h"
 #include "program/palettes.h"
@@ -31,29 +32,22 @@ static int times_matrix(burl__graph *g, const double matrix[9], burl__value *val
 }
 
 static int convert_to_space(burl__graph *g, enum space space, burl__value *colour) {
-  static const double lms[9] = {0.4122214708, 0.5363325363, 0.0514459929, 0.2119034982, 0.6806995451,
-                                0.1073969566, 0.0883024619, 0.2817188376, 0.6299787005};
-  static const double lab[9] = {0.2104542553, 0.7936177850, -0.0040720468, 1.9779984951, -2.4285922050,
-                                0.4505937099, 0.0259040371, 0.7827717662,  -0.8086757660};
   if (space == SRGB) return 1;
   if (!each_channel(g, OP_linear_of_srgb, colour)) return 0;
   if (space == LINEAR_LIGHT) return 1;
-  return times_matrix(g, lms, colour) && each_channel(g, OP_cube_root, colour) && times_matrix(g, lab, colour);
+  return times_matrix(g, burl__lms_of_linear, colour) && each_channel(g, OP_cube_root, colour) &&
+         times_matrix(g, burl__oklab_of_roots, colour);
 }
 
 static int convert_from_space(burl__graph *g, enum space space, burl__value *colour) {
-  static const double lms[9] = {1, 0.3963377774,  0.2158037573, 1, -0.1055613458, -0.0638541728,
-                                1, -0.0894841775, -1.2914855480};
-  static const double rgb[9] = {4.0767416621,  -3.3077115913, 0.2309699292,  -1.2684380046, 2.6097574011,
-                                -0.3413193965, -0.0041960863, -0.7034186147, 1.7076147010};
   if (space == SRGB) return 1;
   if (space == OKLAB) {
-    if (!times_matrix(g, lms, colour)) return 0;
+    if (!times_matrix(g, burl__roots_of_oklab, colour)) return 0;
     for (int c = 0; c < 3; c++) {
       const int square = burl__make2(g, OP_multiply_f, colour->node[c], colour->node[c]);
       if ((colour->node[c] = burl__make2(g, OP_multiply_f, square, colour->node[c])) < 0) return 0;
     }
-    if (!times_matrix(g, rgb, colour)) return 0;
+    if (!times_matrix(g, burl__linear_of_lms, colour)) return 0;
   }
   return each_channel(g, OP_srgb_of_linear, colour);
 }

@@ -335,6 +335,10 @@ def colours():
     for space in ("srgb", "linear", "oklab"):
         yield f"ramp(perlin(), #102040, #80a0c0, #fffff0, in: {space})", 2, space != "srgb"
         yield f"mix(#ff8000, #0040ff, unit(simplex()), in: {space})", 2, space == "oklab"
+        yield (f"mix(mix(ramp(unit(perlin()), #102040, #fff0c0), #40c020, unit(value()), in: {space}), "
+               f"rgb(unit(simplex()), 0.3, y), 0.4, in: {space})", 2, False)
+        yield (f"mix(rgba(ramp(perlin(), #102040, #80a0c0, in: {space}), unit(value())), rgba(#ffffc0, 0.4), "
+               f"unit(simplex()), in: {space})", 2, False)
     modes = ("multiply screen overlay soft_light hard_light add subtract difference darken lighten dodge burn divide "
              "exclusion").split()
     for mode in modes:

@@ -82,9 +82,10 @@ typedef enum {
   OWN_ATAN2,
   OWN_MIN, /* these are of lean text */
   OWN_MAX,
-  OWN_CLAMP, /* a target may lack these three */
+  OWN_CLAMP, /* a target may lack these four */
   OWN_MIX,
   OWN_SMOOTHSTEP,
+  OWN_SIGN,
   OWN_DX, /* how a vector differs from the pixel to the right, and from that below: where pixels are drawn */
   OWN_DY,
   OWN_COUNT

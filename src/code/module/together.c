@@ -1,5 +1,7 @@
 /* Values of one form side by side, as colours' channels are, as a vector's operations: of text that computes with
  * vectors where the target can. */
+#include <string.h>
+
 #include "code/module/value.h"
 
 enum { MOST = 4, DEEPEST = 64 };
@@ -83,13 +85,56 @@ static joined join_operations(joiner *j, const int *parts, int depth) {
       burl__value_at(j->m, first.form, burl__vector_of(KIND_REAL, j->count), first.index, first.count, arguments), 0};
 }
 
+/* What a function of one number gives for each component, of a vector where their arguments are one. */
+static joined join_calls(joiner *j, const int *parts, int depth) {
+  const burl__code_value first = j->m->values[parts[0]];
+  int arguments[MOST], values[MOST];
+  for (int i = 0; i < j->count; i++) {
+    const burl__code_value *const v = &j->m->values[parts[i]];
+    if (v->form != VALUE_CALL || v->index != first.index || v->count != 1 || v->kind.base != KIND_REAL) return none;
+    arguments[i] = v->argument[0];
+    if (!burl__same_kind(j->m->values[arguments[i]].kind, burl__kind_of(KIND_REAL))) return none;
+  }
+  const int vector = depth > 0 ? spread(j, join(j, arguments, depth - 1)) : BURL__NO_VALUE;
+  for (int i = 0; i < j->count; i++) {
+    const int argument = burl__part(j->m, vector, i);
+    values[i] = burl__value_at(j->m, VALUE_CALL, first.kind, first.index, 1, &argument);
+  }
+  return vector < 0 ? none : as_made(j, values);
+}
+
+/* A vector is called as all its components are. */
+static void name_after(joiner *j, const int *parts, int vector) {
+  const char *const name = j->m->values[parts[0]].name;
+  for (int i = 1; i < j->count; i++) {
+    const char *const other = j->m->values[parts[i]].name;
+    if (!name || !other || strcmp(name, other) != 0) return;
+  }
+  burl__name_value(j->m, vector, name);
+}
+
+/* A colour's conversion, beside which there may be an opacity. */
+static joined join_conversion(joiner *j, const int *parts, int depth) {
+  int from[MOST], all[MOST];
+  const int function = j->count < 3 ? -1 : burl__conversion_of(j->m, parts, from);
+  if (function < 0 || depth == 0) return none;
+  if (j->count == 3) return (joined){burl__convert_colour(j->m, function, spread(j, join(j, from, depth - 1))), 0};
+  const int colour = burl__make_together(j->m, parts, 3);
+  for (int i = 0; i < 3; i++) all[i] = burl__part(j->m, colour, i);
+  all[3] = parts[3];
+  return as_made(j, all);
+}
+
 static joined join(joiner *j, const int *parts, int depth) {
   const int known = parts[0] < j->room ? j->memo[parts[0]] : 0;
   int is_known = known > 0;
   for (int i = 0; i < j->count && is_known; i++) is_known = j->of[parts[0]][i] == parts[i];
   if (is_known) return (joined){known - 1, 0};
-  const joined operation = join_operations(j, parts, depth);
+  const joined converted = join_conversion(j, parts, depth);
+  const joined called = converted.value >= 0 ? converted : join_calls(j, parts, depth);
+  const joined operation = called.value >= 0 ? called : join_operations(j, parts, depth);
   const joined made = operation.value >= 0 ? operation : as_made(j, parts);
+  name_after(j, parts, made.value);
   if (made.value >= 0 && parts[0] < j->room) {
     j->memo[parts[0]] = made.value + 1;
     for (int i = 0; i < j->count; i++) j->of[parts[0]][i] = parts[i];

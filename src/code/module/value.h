@@ -42,6 +42,10 @@ int burl__part(burl__module *m, int a, int index);
 int burl__make(burl__module *m, burl__kind kind, const int *parts);
 /* A vector of reals, by operations on vectors as far as its parts are made alike (together.c). */
 int burl__make_together(burl__module *m, const int *parts, int count);
+/* The function of the text by which three numbers are a colour of three others, of sRGB in Oklab or back; −1: there is
+ * none (oklab.c).  And what that gives for a vector: of one that the other way gave, what that was given. */
+int burl__conversion_of(burl__module *m, const int parts[3], int from[3]);
+int burl__convert_colour(burl__module *m, int function, int colour);
 int burl__carried(burl__module *m, int region, int which, int version, burl__kind kind);
 int burl__name_value(burl__module *m, int value, const char *name);
 /* Gives a function one more parameter: its value. */
