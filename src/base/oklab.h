@@ -1,5 +1,5 @@
-/* The matrices of Oklab (B. Ottosson, "A perceptual color space for image processing", 2020), row by row: linear light to
- * the responses of three cones, whose cube roots are turned into lightness and two opposed colours; and back. */
+/* The matrices of Oklab (B. Ottosson, "A perceptual color space for image processing", 2020), row by row: linear light
+ * to the responses of three cones, whose cube roots are turned into lightness and two opposed colours; and back. */
 #ifndef BURL_BASE_OKLAB_H
 #define BURL_BASE_OKLAB_H
 
