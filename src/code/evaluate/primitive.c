@@ -172,6 +172,16 @@ static int own_power(burl__module *m, const int *a) {
   return own_pow(m, (const int[]){a[0], burl__convert_to(m, a[1], KIND_REAL)});
 }
 
+/* 1 where both, or either, are not 0, else 0. */
+static int own_logic(burl__module *m, const int *a, burl__value_form form) {
+  const int zero = burl__real(m, 0);
+  const int holds =
+      burl__binary(m, form, burl__binary(m, VALUE_NOT_EQUAL, a[0], zero), burl__binary(m, VALUE_NOT_EQUAL, a[1], zero));
+  return burl__pick(m, holds, burl__real(m, 1), zero);
+}
+static int own_both(burl__module *m, const int *a) { return own_logic(m, a, VALUE_AND); }
+static int own_either(burl__module *m, const int *a) { return own_logic(m, a, VALUE_OR); }
+
 static const burl__primitive own[] = {
     {"lane_exp", 1, own_exp}, {"lane_log", 1, own_log},   {"lane_pow", 2, own_pow},
     {"power", 2, own_power},  {"lane_sin", 1, own_sin},   {"lane_cos", 1, own_cos},
@@ -182,8 +192,8 @@ static const burl__primitive coarse[] = {{"lane_asin", 1, own_asin}, {"lane_acos
 
 /* What lean text calls beside these. */
 static const burl__primitive lean[] = {
-    {"abs_f", 1, make_size}, {"min_f", 2, own_min},  {"max_f", 2, own_max},
-    {"smaller", 2, own_min}, {"larger", 2, own_max},
+    {"abs_f", 1, make_size}, {"min_f", 2, own_min},   {"max_f", 2, own_max},       {"smaller", 2, own_min},
+    {"larger", 2, own_max},  {"both_f", 2, own_both}, {"either_f", 2, own_either},
 };
 static const burl__primitive lean_with_words[] = {
     {"clamp_f", 3, own_clamp}, {"lerp_f", 3, own_mix},         {"lane_smoothstep", 3, own_smoothstep},
