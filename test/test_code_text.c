@@ -519,6 +519,38 @@ static void test_colours_are_vectors(void **state) {
   burl_free(program);
 }
 
+/* Whether a line that is no comment has more than 120 columns. */
+static int has_long_line(const char *text) {
+  for (size_t length = 0; *text; text += length + (text[length] == '\n')) {
+    length = strcspn(text, "\n");
+    if (length > 120 && strncmp(text + strspn(text, " "), "//", 2) != 0) return 1;
+  }
+  return 0;
+}
+
+/* Lean text writes a value where it is read, over lines that end at operators; a variable is what is read more than
+ * once, called after what reads it or what it is made of, or has a name in the recipe. */
+static void test_expressions_of_lean_text(void **state) {
+  (void)state;
+  burl_program *const program = compile_to_fit("glow = 0.3*sin(x) + 0.2*perlin() - 0.1*simplex()*simplex(seed: 3) + "
+                                               "0.7*smoothstep(0.1, 0.9, perlin(seed: 4) + 0.2*y)\n"
+                                               "tall = 3*y\n"
+                                               "glow + max(tall*tall, 1/(tall + 2))*exp(-x*x)");
+  for (int i = 0; i < 8; i++) {
+    static const char *const targets[] = {"glsl", "glsles", "hlsl", "wgsl", "msl", "opencl", "cuda", "c"};
+    const burl_code_options options = {.struct_size = sizeof options, .target = targets[i], .style = "lean"};
+    char *const text = code_text_ok(program, &options);
+    const char *const entry = strstr(text, "burl_glow(");
+    assert_false(has_long_line(text));
+    assert_non_null(entry);
+    assert_non_null(strstr(text, " tall = "));
+    assert_null(strstr(entry, " sum"));
+    assert_null(strstr(entry, " product"));
+    free(text);
+  }
+  burl_free(program);
+}
+
 /* Recipes and names that would end the comment on top, or go on with the line below it. */
 static void test_comments_stay_comments(void **state) {
   (void)state;
@@ -866,6 +898,7 @@ int main(void) {
       IN_FOLDER(test_comments_stay_comments),
       cmocka_unit_test(test_arguments_are_parameters),
       cmocka_unit_test(test_colours_are_vectors),
+      cmocka_unit_test(test_expressions_of_lean_text),
       cmocka_unit_test(test_javascript_stays_text),
       cmocka_unit_test(test_locales),
       IN_FOLDER(test_keys),

@@ -100,6 +100,7 @@ typedef struct {
   uint32_t word;      /* of a literal word, int or choice */
   int block, segment; /* where it was made; segment: the number of the block's breaks before it */
   int is_positive;    /* whether it is known not to be 0 */
+  int is_of_recipe;   /* whether the name is one of the recipe's */
   const char *name;   /* what the text calls it; NULL: nothing */
   const char *note;   /* a line of comment in front of it; NULL: none */
 } burl__code_value;

@@ -89,13 +89,13 @@ static int oklab_of_colour(burl__module *m, int linear_of_srgb, int colour) {
   const int signs_and_roots[] = {burl__value_at(m, VALUE_OWN, colour_kind(), OWN_SIGN, 1, &lms),
                                  burl__value_at(m, VALUE_OWN, colour_kind(), OWN_POW, 2, powers)};
   const int roots = burl__value_at(m, VALUE_TIMES, colour_kind(), 0, 2, signs_and_roots);
-  return times_matrix(m, burl__oklab_of_roots, burl__name_value(m, roots, "root"));
+  return times_matrix(m, burl__oklab_of_roots, burl__name_value(m, roots, "roots"));
 }
 
 static int colour_of_oklab(burl__module *m, int srgb_of_linear, int lab) {
-  const int root = burl__name_value(m, times_matrix(m, burl__roots_of_oklab, lab), "root");
-  const int square = burl__value_at(m, VALUE_TIMES, colour_kind(), 0, 2, (const int[]){root, root});
-  const int cube = burl__value_at(m, VALUE_TIMES, colour_kind(), 0, 2, (const int[]){square, root});
+  const int roots = burl__name_value(m, times_matrix(m, burl__roots_of_oklab, lab), "roots");
+  const int square = burl__value_at(m, VALUE_TIMES, colour_kind(), 0, 2, (const int[]){roots, roots});
+  const int cube = burl__value_at(m, VALUE_TIMES, colour_kind(), 0, 2, (const int[]){square, roots});
   const int light = times_matrix(m, burl__linear_of_lms, burl__name_value(m, cube, "lms"));
   return call_each(m, srgb_of_linear, burl__name_value(m, light, "light"));
 }
@@ -131,6 +131,7 @@ int burl__convert_colour(burl__module *m, int function, int colour) {
   if (colour < 0) return BURL__NO_VALUE;
   const burl__code_value *const v = &m->values[colour];
   const char *const back = m->functions[function].wish == of_srgb ? of_oklab : of_srgb;
-  if (v->form == VALUE_CALL && m->functions[v->index].wish == back) return burl__name_value(m, v->argument[0], v->name);
+  if (v->form == VALUE_CALL && m->functions[v->index].wish == back)
+    return burl__name_after_recipe(m, v->argument[0], v->name);
   return burl__value_at(m, VALUE_CALL, colour_kind(), function, 1, &colour);
 }

@@ -110,7 +110,7 @@ static void name_after(joiner *j, const int *parts, int vector) {
     const char *const other = j->m->values[parts[i]].name;
     if (!name || !other || strcmp(name, other) != 0) return;
   }
-  burl__name_value(j->m, vector, name);
+  burl__name_after_recipe(j->m, vector, name);
 }
 
 /* A colour's conversion, beside which there may be an opacity. */

@@ -225,3 +225,9 @@ int burl__name_value(burl__module *m, int value, const char *name) {
   if (value >= 0 && !m->values[value].name && m->values[value].form != VALUE_LITERAL) m->values[value].name = name;
   return value;
 }
+
+int burl__name_after_recipe(burl__module *m, int value, const char *name) {
+  burl__name_value(m, value, name);
+  if (value >= 0 && name && m->values[value].name == name) m->values[value].is_of_recipe = 1;
+  return value;
+}

@@ -48,6 +48,7 @@ int burl__conversion_of(burl__module *m, const int parts[3], int from[3]);
 int burl__convert_colour(burl__module *m, int function, int colour);
 int burl__carried(burl__module *m, int region, int which, int version, burl__kind kind);
 int burl__name_value(burl__module *m, int value, const char *name);
+int burl__name_after_recipe(burl__module *m, int value, const char *name); /* NULL: it has none there */
 /* Gives a function one more parameter: its value. */
 int burl__add_parameter(burl__module *m, int function, const char *name, burl__kind kind);
 /* Lets a function's parameters a and b change places, before it is called. */

@@ -84,8 +84,7 @@ static int is_guarded(const burl__printer *p, burl__kind kind) {
          kind.count == 1;
 }
 
-/* How strongly an expression holds together: 9 needs no brackets anywhere. */
-static int strength_of(const burl__printer *p, int value) {
+int burl__strength(const burl__printer *p, int value) {
   const burl__code_value *const v = &p->m->values[value];
   if (p->values[value].is_variable) return 9;
   switch (v->form) {
@@ -115,7 +114,7 @@ static int strength_of(const burl__printer *p, int value) {
 }
 
 static void write_within(burl__printer *p, int value, int least) {
-  const int needs = strength_of(p, value) < least;
+  const int needs = burl__strength(p, value) < least;
   if (needs) burl__write(p->text, "(");
   burl__write_value(p, value);
   if (needs) burl__write(p->text, ")");
@@ -162,7 +161,7 @@ static void write_binary(burl__printer *p, const burl__code_value *v) {
 static void write_by_format(burl__printer *p, const char *format, int argument) {
   const char *const at = strstr(format, "%s");
   burl__write_bytes(p->text, format, (size_t)(at - format));
-  if (strength_of(p, argument) < 9 && format[0] == '(') write_within(p, argument, 9);
+  if (burl__strength(p, argument) < 9 && format[0] == '(') write_within(p, argument, 9);
   else burl__write_value(p, argument);
   burl__write(p->text, "%s", at + 2);
 }

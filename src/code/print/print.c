@@ -104,8 +104,10 @@ static void print_function(burl__printer *p, int function) {
   f->name = burl__take_function_name(p, function);
   burl__write(all, "\n");
   if (f->note) burl__write(all, "// %s\n", f->note);
+  const size_t start = all->length;
   print_head(p, function);
   burl__write(all, "%s", f->text);
+  if (p->options->is_lean) burl__break_lines(all, start);
 }
 
 /* ---- The module --------------------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
 /* Declarations that the parts of the printer share.  need.c finds what is needed and how often each value is read;
- * printer.c gives names; expression.c writes values; statement.c decides which values become variables and writes
+ * weigh.c decides which values become variables; printer.c gives names; expression.c writes values; statement.c writes
  * blocks of them; declaration.c writes what stands in front of functions; print.c functions, and the whole text. */
 #ifndef BURL_CODE_PRINT_PRINTER_H
 #define BURL_CODE_PRINT_PRINTER_H
@@ -13,6 +13,8 @@ typedef struct {
   int is_undone;      /* of a sum: another takes one of its terms off again, which a compiler might leave out */
   int is_rounding;    /* of a sum with a number, which is taken off again to round to its last place */
   int is_variable, weight;
+  int nesting;      /* of lean text: how many brackets stand within each other */
+  const char *role; /* what it is to the first that reads it; NULL: nothing */
   const char *name;
 } burl__value_state;
 
@@ -78,17 +80,28 @@ void burl__write_kind(burl__printer *p, burl__kind kind);
 void burl__write_function_name(burl__printer *p, int function);
 void burl__write_value(burl__printer *p, int value); /* by its variable's name, if it has one */
 void burl__write_expression(burl__printer *p, int value);
+/* How strongly an expression holds together: 9 needs no brackets anywhere. */
+int burl__strength(const burl__printer *p, int value);
 
-/* ---- statement.c ---------------------------------------------------------------------------------- */
+/* ---- weigh.c -------------------------------------------------------------------------------------- */
 
 /* Decides which values of a block become variables. */
 void burl__weigh_block(burl__printer *p, int block);
-void burl__print_block(burl__printer *p, int block);
-/* The beginning of a declaration: a constant or a variable. */
-void burl__write_declaration(burl__printer *p, burl__kind kind, const char *name, int varies);
 /* Whether there is a sum in its text, which `precise` must keep from being fused with a product or regrouped. */
 int burl__must_be_precise(const burl__printer *p, int value);
 
+/* ---- wish.c --------------------------------------------------------------------------------------- */
+
+/* Notes what a value's arguments are to it. */
+void burl__note_roles(burl__printer *p, int reader);
+/* What lean text calls a value that has no name. */
+const char *burl__wish_for(burl__printer *p, int value);
+
+/* ---- statement.c ---------------------------------------------------------------------------------- */
+
+void burl__print_block(burl__printer *p, int block);
+/* The beginning of a declaration: a constant or a variable. */
+void burl__write_declaration(burl__printer *p, burl__kind kind, const char *name, int varies);
 /* ---- declaration.c -------------------------------------------------------------------------------- */
 
 /* The records, tables and helpers that needed values use. */

@@ -1,96 +1,7 @@
-/* Blocks of values as statements.  Values become variables that are read more than once, or within a loop around which
- * they stay the same, or whose text would be too long; all others are written where they are read. */
+/* Blocks of values as statements: those that are variables (weigh.c), regions and breaks. */
 #include <string.h>
 
 #include "code/print/printer.h"
-
-enum { LONGEST = 90, LONGEST_LEAN = 110 }; /* characters of an expression within another */
-
-/* ---- Which values become variables --------------------------------------------------------------- */
-
-/* Whether lean text writes a vector of zeros where it is read. */
-static int is_vector_of_zeros(const burl__printer *p, const burl__code_value *v) {
-  if (!p->options->is_lean || v->form != VALUE_MAKE || v->kind.base != KIND_REAL) return 0;
-  for (int i = 0; i < v->count; i++)
-    if (!burl__is_exactly(p->m, v->argument[i], 0)) return 0;
-  return 1;
-}
-
-/* Whether the text of a value is a variable's name, or as short as one. */
-static int is_short(const burl__printer *p, const burl__code_value *v) {
-  switch (v->form) {
-  case VALUE_LITERAL:
-  case VALUE_PARAMETER:
-  case VALUE_GLOBAL:
-  case VALUE_COUNTER:
-  case VALUE_RESULT:
-  case VALUE_CARRIED: return 1;
-  case VALUE_PART: return is_short(p, &p->m->values[v->argument[0]]) || p->values[v->argument[0]].is_variable;
-  case VALUE_MAKE: return is_vector_of_zeros(p, v);
-  case VALUE_CONVERT:
-    return v->kind.count == 1 && v->kind.base != KIND_WIDE && is_short(p, &p->m->values[v->argument[0]]);
-  default: return 0;
-  }
-}
-
-static int weight_of(const burl__printer *p, int value) {
-  const burl__code_value *const v = &p->m->values[value];
-  if (p->values[value].is_variable || is_short(p, v)) return 6;
-  return p->values[value].weight;
-}
-
-static int is_call(const burl__code_value *v) { return v->form == VALUE_CALL || v->form == VALUE_MAKE; }
-
-/* Whether `precise` must protect the text of a value: it has a sum, or a division that could become a product. */
-int burl__must_be_precise(const burl__printer *p, int value) {
-  const burl__code_value *const v = &p->m->values[value];
-  if (p->values[value].is_variable || v->form == VALUE_LITERAL) return 0;
-  if (v->kind.base != KIND_REAL && v->kind.base != KIND_WIDE && v->form != VALUE_CONVERT && v->form < VALUE_LESS)
-    return 0;
-  if (p->values[value].is_undone || (burl__is_sum(v->form) && v->kind.base >= KIND_REAL)) return 1;
-  if (v->form == VALUE_OVER && burl__is_literal(p->m, v->argument[1])) return 1; /* no product with its reciprocal */
-  for (int i = 0; i < v->count; i++)
-    if (burl__must_be_precise(p, v->argument[i])) return 1;
-  return 0;
-}
-
-static void weigh_value(burl__printer *p, int value) {
-  const burl__code_value *const v = &p->m->values[value];
-  burl__value_state *const s = &p->values[value];
-  const int longest = p->options->is_lean ? LONGEST_LEAN : LONGEST;
-  s->weight = is_call(v) || v->form == VALUE_OWN || v->form == VALUE_SAMPLE ? 18 : 4;
-  for (int i = 0; i < v->count; i++) {
-    const int a = v->argument[i];
-    /* what stands as an argument has no variable that could be precise */
-    const int is_argument = is_call(v) || v->form == VALUE_OWN || v->form == VALUE_ENTRY || p->d->is_precise_alone;
-    if (burl__is_precise(p) && is_argument && !p->values[a].is_variable && burl__must_be_precise(p, a))
-      p->values[a].is_variable = 1;
-    s->weight += weight_of(p, a);
-  }
-  if (s->weight > longest) /* the longest arguments are given names */
-    for (int i = 0; i < v->count; i++) {
-      const int a = v->argument[i];
-      if (weight_of(p, a) > longest / 3 && p->m->values[a].block == v->block) {
-        s->weight += 6 - weight_of(p, a);
-        p->values[a].is_variable = 1;
-      }
-    }
-  if (is_short(p, v)) s->is_variable = s->is_apart && v->form == VALUE_CARRIED;
-  else s->is_variable |= s->uses > 1 || s->is_apart || (p->d->is_precise_alone && s->is_undone);
-  if (v->form == VALUE_LITERAL || v->form == VALUE_PARAMETER || v->form == VALUE_GLOBAL) s->is_variable = 0;
-}
-
-void burl__weigh_block(burl__printer *p, int block) {
-  const burl__block *const b = &p->m->blocks[block];
-  for (size_t i = 0; i < b->count; i++) {
-    const burl__code_item *const item = &b->items[i];
-    if (item->what == ITEM_VALUE && p->values[item->index].uses) weigh_value(p, item->index);
-    if (item->what != ITEM_REGION || !p->regions[item->index].is_needed) continue;
-    const burl__region *const r = &p->m->regions[item->index];
-    burl__weigh_block(p, r->blocks[0]);
-    if (!r->is_loop) burl__weigh_block(p, r->blocks[1]);
-  }
-}
 
 /* ---- Statements ---------------------------------------------------------------------------------- */
 
@@ -112,29 +23,6 @@ void burl__write_declaration(burl__printer *p, burl__kind kind, const char *name
   burl__write(p->text, " %s", name);
 }
 
-/* What lean text calls a value that has no name, after the last of its operations. */
-static const char *name_by_form(const burl__printer *p, const burl__code_value *v) {
-  static const char *const of_own[OWN_COUNT] = {
-      [OWN_MIN] = "least", [OWN_MAX] = "most",   [OWN_CLAMP] = "share",
-      [OWN_MIX] = "mixed", [OWN_EXP] = "growth", [OWN_POW] = "raised",
-      [OWN_SIN] = "wave",  [OWN_COS] = "wave",   [OWN_SMOOTHSTEP] = "smooth_share"};
-  switch (v->form) {
-  case VALUE_PLUS:
-  case VALUE_MINUS: return "sum";
-  case VALUE_TIMES: return "product";
-  case VALUE_OVER: return "ratio";
-  case VALUE_NEGATE: return "negative";
-  case VALUE_FLOOR: return "below";
-  case VALUE_ROOT: return "root";
-  case VALUE_SIZE: return "size";
-  case VALUE_PICK: return "picked";
-  case VALUE_MAKE: return burl__is_literal(p->m, v->argument[0]) ? "offset" : "at";
-  case VALUE_OWN: return of_own[v->index] ? of_own[v->index] : "made";
-  case VALUE_CONVERT: return "whole";
-  default: return v->kind.base == KIND_CHOICE ? "holds" : v->kind.base == KIND_WORD ? "bits" : "value";
-  }
-}
-
 static void print_variable(burl__printer *p, int value) {
   const burl__code_value *const v = &p->m->values[value];
   burl__value_state *const s = &p->values[value];
@@ -146,7 +34,7 @@ static void print_variable(burl__printer *p, int value) {
   const burl__function *const called = v->form == VALUE_CALL ? &p->m->functions[v->index] : NULL;
   s->name = burl__take_name(p, v->name               ? v->name
                                : called              ? p->options->is_lean ? called->wish : called->name
-                               : p->options->is_lean ? name_by_form(p, v)
+                               : p->options->is_lean ? burl__wish_for(p, value)
                                                      : NULL);
   burl__write_declaration(p, v->kind, s->name, 0);
   burl__write(p->text, " = ");

@@ -16,5 +16,7 @@ void burl__text_open(burl__text *text, burl__allocator allocator);
 void burl__text_close(burl__text *text);
 void burl__write(burl__text *text, const char *format, ...) BURL__PRINTF(2, 3);
 void burl__write_bytes(burl__text *text, const char *from, size_t length);
+/* Breaks the lines from this byte on that are longer than 120 columns (lines.c); the text ends with a line. */
+void burl__break_lines(burl__text *text, size_t start);
 
 #endif

@@ -85,13 +85,13 @@ int burl__real_of_pair(burl__code_walk *w, burl__place_of pair) { return plus(w,
 
 /* What a pair has beyond its first part's cell. */
 static int beyond(burl__code_walk *w, burl__place_of pair, int below) {
-  return plus(w, minus(w, pair.cell, below), pair.fraction);
+  return burl__name_value(w->m, plus(w, minus(w, pair.cell, below), pair.fraction), "within");
 }
 
 /* The cell and what is left in [0, 1): the sum may have left the first part's cell. */
 burl__place_of burl__pair_split(burl__code_walk *w, burl__place_of pair) {
   const int below = burl__name_value(w->m, each_one(w, VALUE_FLOOR, pair.cell), "cell");
-  const int rest = burl__name_value(w->m, beyond(w, pair, below), "d");
+  const int rest = beyond(w, pair, below);
   if (is_all(w, pair.fraction, 0)) return (burl__place_of){below, rest};
   const int over = burl__name_value(w->m, each_one(w, VALUE_FLOOR, rest), "over");
   return (burl__place_of){burl__name_value(w->m, plus(w, below, over), "cell"),
@@ -99,7 +99,7 @@ burl__place_of burl__pair_split(burl__code_walk *w, burl__place_of pair) {
 }
 
 burl__place_of burl__pair_plus(burl__code_walk *w, burl__place_of pair, int by) {
-  return (burl__place_of){pair.cell, plus(w, pair.fraction, by)};
+  return (burl__place_of){pair.cell, burl__name_value(w->m, plus(w, pair.fraction, by), "by")};
 }
 
 burl__place_of burl__pair_moved(burl__code_walk *w, burl__place_of pair, const double *by, int dims) {
@@ -127,7 +127,8 @@ burl__place_of burl__pair_scaled(burl__code_walk *w, burl__place_of pair, double
   const int below = burl__name_value(w->m, each_one(w, VALUE_FLOOR, pair.cell), "cell");
   const int rest = times(w, below, burl__real(w->m, by - few));
   const int beyond_cell = times(w, beyond(w, pair, below), number);
-  return (burl__place_of){times(w, below, burl__real(w->m, few)), by == few ? beyond_cell : plus(w, rest, beyond_cell)};
+  const int fraction = by == few ? beyond_cell : plus(w, rest, beyond_cell);
+  return (burl__place_of){times(w, below, burl__real(w->m, few)), burl__name_value(w->m, fraction, "by")};
 }
 
 burl__place_of burl__pair_negated(burl__code_walk *w, burl__place_of a) {
@@ -136,10 +137,11 @@ burl__place_of burl__pair_negated(burl__code_walk *w, burl__place_of a) {
 
 burl__place_of burl__pair_sum(burl__code_walk *w, burl__place_of a, burl__place_of b) {
   const int first = each_one(w, VALUE_FLOOR, a.cell), second = each_one(w, VALUE_FLOOR, b.cell);
-  const int cell = plus(w, first, second); /* one after another: the same text by any compiler */
+  const int cell =
+      burl__name_value(w->m, plus(w, first, second), "cell"); /* one after another: the same text by any compiler */
   const int beyond_second = beyond(w, b, second);
   const int beyond_first = beyond(w, a, first);
-  return (burl__place_of){cell, plus(w, beyond_first, beyond_second)};
+  return (burl__place_of){cell, burl__name_value(w->m, plus(w, beyond_first, beyond_second), "by")};
 }
 
 burl__place_of burl__pair_wrapped(burl__code_walk *w, burl__place_of pair, double period) {

@@ -132,7 +132,7 @@ static burl__held compute_late(burl__code_walk *w, burl__code_scope *s, int node
   const int block = w->m->block;
   w->m->block = w->m->functions[s->function].block;
   const burl__held held = w->operation(w, s, node);
-  if (held.what == AS_VALUE) burl__name_value(w->m, held.value, w->task->named[node].name);
+  if (held.what == AS_VALUE) burl__name_after_recipe(w->m, held.value, w->task->named[node].name);
   w->m->block = block;
   return held;
 }

@@ -157,7 +157,7 @@ static int take_node(burl__code_walk *w, int node) {
   }
   burl__held *const h = &s->nodes[node];
   if (h->what == AS_VALUE && h->value < 0) return 0;
-  if (h->what == AS_VALUE && owner != node) burl__name_value(w->m, h->value, w->task->named[node].name);
+  if (h->what == AS_VALUE && owner != node) burl__name_after_recipe(w->m, h->value, w->task->named[node].name);
   return owner == node ? call_part(w, s) : !w->m->failed;
 }
 
@@ -203,7 +203,7 @@ static int record_of_results(burl__code_walk *w) {
   for (size_t i = 0; i < count; i++) {
     values[i] = channels_at(w, f[i].first, f[i].channels);
     kinds[i] = (burl__named_kind){f[i].name, burl__vector_of(KIND_REAL, f[i].channels)};
-    burl__name_value(w->m, values[i], f[i].name);
+    burl__name_after_recipe(w->m, values[i], f[i].name);
     if (values[i] < 0) return BURL__NO_VALUE;
   }
   const int record = burl__add_record(w->m, "results", kinds, (int)count);
