@@ -4,6 +4,7 @@
 #include "base/fpu.h"
 #include "code/expansion.h"
 #include "code/print/names.h"
+#include "code/shorten/shorten.h"
 #include "code/walk/seeds.h"
 #include "code/walk/walk.h"
 
@@ -133,6 +134,7 @@ static int fill_module(const burl__code_request *r, burl__module *m, burl__walk_
   if (!e) return burl__module_fail(m, FAILED_MEMORY), 0;
   const burl__fpu fpu = burl__fpu_open();
   const int done = add_entries(r, m, e, task);
+  if (done && r->is_lean) burl__join_twins(m);
   burl__fpu_close(fpu);
   burl__evaluator_close(e);
   return done && !m->failed;

@@ -1,0 +1,145 @@
+/* The comparison of alike.h. */
+#include "code/shorten/alike.h"
+
+#include <string.h>
+
+#include "code/module/value.h"
+
+enum { DEEPEST = 400, MOST_COMPARED = 20000 };
+
+int burl__likeness_open(burl__likeness *l, burl__module *m) {
+  *l = (burl__likeness){.m = m, .room = m->value_count};
+  l->partner = burl__arena_take(m->arena, (m->value_count + 1) * sizeof *l->partner);
+  l->visited = burl__arena_take(m->arena, (m->value_count + 1) * sizeof *l->visited);
+  l->region_partner = burl__arena_take(m->arena, (m->region_count + 1) * sizeof *l->region_partner);
+  l->visited_regions = burl__arena_take(m->arena, (m->region_count + 1) * sizeof *l->visited_regions);
+  if (l->partner && l->visited && l->region_partner && l->visited_regions) return 1;
+  return burl__module_fail(m, FAILED_MEMORY), 0;
+}
+
+void burl__likeness_close(burl__likeness *l) { burl__release(&l->m->allocator, l->pairings); }
+
+/* Notes what both have at a site; 0: out of memory. */
+static int pair_up(burl__likeness *l, burl__site site, int first, int second) {
+  void *pairings = l->pairings;
+  if (!burl__grow(&l->m->allocator, &pairings, l->count, &l->pairing_room, sizeof *l->pairings))
+    return burl__module_fail(l->m, FAILED_MEMORY), 0;
+  l->pairings = pairings;
+  l->pairings[l->count++] = (burl__pairing){site, first, second};
+  return 1;
+}
+
+static int compare(burl__likeness *l, int first, int second, int depth);
+
+/* Two values that are read at one site: numbers may differ. */
+static int compare_at(burl__likeness *l, burl__site site, int first, int second, int depth) {
+  const burl__code_value *const a = &l->m->values[first], *const b = &l->m->values[second];
+  if (a->form != VALUE_LITERAL || b->form != VALUE_LITERAL) return compare(l, first, second, depth);
+  if (!burl__same_kind(a->kind, b->kind) || (a->kind.base == KIND_CHOICE && first != second)) return 0;
+  return pair_up(l, site, first, second);
+}
+
+/* Whether the breaks of two loops' bodies are alike. */
+static int compare_breaks(burl__likeness *l, const burl__block *a, const burl__block *b, int depth) {
+  size_t k = 0;
+  for (size_t i = 0; i < a->count; i++) {
+    if (a->items[i].what != ITEM_BREAK) continue;
+    while (k < b->count && b->items[k].what != ITEM_BREAK) k++;
+    if (k == b->count || a->items[i].count != b->items[k].count) return 0;
+    if (!compare(l, a->items[i].condition, b->items[k].condition, depth)) return 0;
+    for (int v = 0; v < a->items[i].count; v++)
+      if (!compare(l, a->items[i].kept[v], b->items[k].kept[v], depth)) return 0;
+    k++;
+  }
+  while (k < b->count && b->items[k].what != ITEM_BREAK) k++;
+  return k == b->count;
+}
+
+static int compare_loops(burl__likeness *l, int first, int second, int depth) {
+  const burl__region *const a = &l->m->regions[first], *const b = &l->m->regions[second];
+  if (a->first != b->first || a->step != b->step || !burl__same_kind(a->counter, b->counter)) return 0;
+  for (int k = 0; k < a->count; k++)
+    if (!compare_at(l, (burl__site){SITE_ENTERED, first, k}, a->entered[k], b->entered[k], depth)) return 0;
+  if (!compare(l, a->condition, b->condition, depth)) return 0;
+  if (!compare_breaks(l, &l->m->blocks[a->blocks[0]], &l->m->blocks[b->blocks[0]], depth)) return 0;
+  for (int k = 0; k < a->count; k++)
+    if (!compare_at(l, (burl__site){SITE_LEFT, first, k}, a->left[k], b->left[k], depth)) return 0;
+  return 1;
+}
+
+static int compare_regions(burl__likeness *l, int first, int second, int depth) {
+  const burl__region *const a = &l->m->regions[first], *const b = &l->m->regions[second];
+  if (l->region_partner[first]) return l->region_partner[first] == second + 1;
+  l->region_partner[first] = second + 1;
+  l->visited_regions[l->visited_region_count++] = first;
+  if (a->is_loop != b->is_loop || a->count != b->count) return 0;
+  if (a->is_loop) return compare_loops(l, first, second, depth);
+  if (!compare(l, a->condition, b->condition, depth)) return 0;
+  for (int k = 0; k < 2 * a->count; k++)
+    if (!compare_at(l, (burl__site){SITE_LEFT, first, k}, a->left[k], b->left[k], depth)) return 0;
+  return 1;
+}
+
+/* Tables of one form can be joined where the entry's index is a loop's counter or a number. */
+static int compare_tables(burl__likeness *l, int value, int second) {
+  const burl__code_value *const v = &l->m->values[value], *const index = &l->m->values[v->argument[0]];
+  const burl__table *const a = &l->m->tables[v->index], *const b = &l->m->tables[second];
+  const int are_same = v->index == second;
+  if (!are_same && (a->are_keys || b->are_keys || a->base != b->base || a->width != b->width || a->bytes || b->bytes ||
+                    (index->form != VALUE_COUNTER && index->form != VALUE_LITERAL)))
+    return 0;
+  return pair_up(l, (burl__site){SITE_TABLE, value, 0}, v->index, second);
+}
+
+/* Whether two values do the same with their arguments. */
+static int are_same_operations(burl__likeness *l, int first, int second, int depth) {
+  const burl__code_value *const a = &l->m->values[first], *const b = &l->m->values[second];
+  if (a->form != b->form || !burl__same_kind(a->kind, b->kind) || a->count != b->count || a->version != b->version)
+    return 0;
+  switch (a->form) {
+  case VALUE_LITERAL: return first == second;
+  case VALUE_ENTRY: return compare_tables(l, first, b->index);
+  case VALUE_PARAMETER: return a->index == b->index;
+  case VALUE_COUNTER: return compare_regions(l, a->index, b->index, depth);
+  case VALUE_CARRIED:
+  case VALUE_RESULT: return a->which == b->which && compare_regions(l, a->index, b->index, depth);
+  default: return a->index == b->index && a->which == b->which;
+  }
+}
+
+static int compare(burl__likeness *l, int first, int second, int depth) {
+  if (first < 0 || second < 0) return 0;
+  if (l->partner[first]) return l->partner[first] == second + 1;
+  if (depth >= DEEPEST || l->left == 0) return 0;
+  l->left--;
+  l->partner[first] = second + 1;
+  l->visited[l->visited_count++] = first;
+  if (!are_same_operations(l, first, second, depth + 1)) return 0;
+  const burl__code_value *const a = &l->m->values[first], *const b = &l->m->values[second];
+  for (int i = 0; i < a->count; i++)
+    if (!compare_at(l, (burl__site){SITE_ARGUMENT, first, i}, a->argument[i], b->argument[i], depth + 1)) return 0;
+  return 1;
+}
+
+int burl__are_alike(burl__likeness *l, int first, int second) {
+  while (l->visited_count > 0) l->partner[l->visited[--l->visited_count]] = 0;
+  while (l->visited_region_count > 0) l->region_partner[l->visited_regions[--l->visited_region_count]] = 0;
+  l->count = 0;
+  l->left = MOST_COMPARED;
+  return compare(l, first, second, 0) && !l->m->failed;
+}
+
+void burl__put_at(burl__module *m, burl__site site, int value) {
+  if (site.where == SITE_ENTERED) m->regions[site.of].entered[site.which] = value;
+  if (site.where == SITE_LEFT) m->regions[site.of].left[site.which] = value;
+  if (site.where != SITE_ARGUMENT) return;
+  burl__code_value *const v = &m->values[site.of];
+  int *const arguments = burl__arena_take(m->arena, (size_t)v->count * sizeof *arguments);
+  if (!arguments) {
+    burl__module_fail(m, FAILED_MEMORY);
+    return;
+  }
+  memcpy(arguments, v->argument, (size_t)v->count * sizeof *arguments);
+  arguments[site.which] = value;
+  v->argument = arguments;
+}
