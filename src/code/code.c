@@ -134,7 +134,7 @@ static int fill_module(const burl__code_request *r, burl__module *m, burl__walk_
   if (!e) return burl__module_fail(m, FAILED_MEMORY), 0;
   const burl__fpu fpu = burl__fpu_open();
   const int done = add_entries(r, m, e, task);
-  if (done && r->is_lean) burl__join_twins(m);
+  if (done && r->is_lean) burl__shorten(m);
   burl__fpu_close(fpu);
   burl__evaluator_close(e);
   return done && !m->failed;

@@ -7,12 +7,21 @@
 
 enum { DEEPEST = 400, MOST_COMPARED = 20000 };
 
-int burl__likeness_open(burl__likeness *l, burl__module *m) {
-  *l = (burl__likeness){.m = m, .room = m->value_count};
-  l->partner = burl__arena_take(m->arena, (m->value_count + 1) * sizeof *l->partner);
-  l->visited = burl__arena_take(m->arena, (m->value_count + 1) * sizeof *l->visited);
-  l->region_partner = burl__arena_take(m->arena, (m->region_count + 1) * sizeof *l->region_partner);
-  l->visited_regions = burl__arena_take(m->arena, (m->region_count + 1) * sizeof *l->visited_regions);
+void burl__likeness_open(burl__likeness *l, burl__module *m) {
+  *l = (burl__likeness){.m = m, .most = MOST_COMPARED, .target = -1, .met = -1};
+}
+
+/* Makes room for the module's values and regions as they are.  0: out of memory. */
+static int make_room(burl__likeness *l) {
+  burl__module *const m = l->m;
+  if (m->value_count < l->room && m->region_count < l->region_room) return 1;
+  l->room = m->value_count + m->value_count / 2 + 64;
+  l->region_room = m->region_count + m->region_count / 2 + 64;
+  l->partner = burl__arena_take(m->arena, l->room * sizeof *l->partner);
+  l->visited = burl__arena_take(m->arena, l->room * sizeof *l->visited);
+  l->region_partner = burl__arena_take(m->arena, l->region_room * sizeof *l->region_partner);
+  l->visited_regions = burl__arena_take(m->arena, l->region_room * sizeof *l->visited_regions);
+  l->visited_count = l->visited_region_count = 0;
   if (l->partner && l->visited && l->region_partner && l->visited_regions) return 1;
   return burl__module_fail(m, FAILED_MEMORY), 0;
 }
@@ -25,7 +34,7 @@ static int pair_up(burl__likeness *l, burl__site site, int first, int second) {
   if (!burl__grow(&l->m->allocator, &pairings, l->count, &l->pairing_room, sizeof *l->pairings))
     return burl__module_fail(l->m, FAILED_MEMORY), 0;
   l->pairings = pairings;
-  l->pairings[l->count++] = (burl__pairing){site, first, second};
+  l->pairings[l->count++] = (burl__pairing){site, first, second, {0, 0}};
   return 1;
 }
 
@@ -36,7 +45,7 @@ static int compare_at(burl__likeness *l, burl__site site, int first, int second,
   const burl__code_value *const a = &l->m->values[first], *const b = &l->m->values[second];
   if (a->form != VALUE_LITERAL || b->form != VALUE_LITERAL) return compare(l, first, second, depth);
   if (!burl__same_kind(a->kind, b->kind) || (a->kind.base == KIND_CHOICE && first != second)) return 0;
-  return pair_up(l, site, first, second);
+  return (l->is_within && first == second) || pair_up(l, site, first, second);
 }
 
 /* Whether the breaks of two loops' bodies are alike. */
@@ -88,7 +97,7 @@ static int compare_tables(burl__likeness *l, int value, int second) {
   if (!are_same && (a->are_keys || b->are_keys || a->base != b->base || a->width != b->width || a->bytes || b->bytes ||
                     (index->form != VALUE_COUNTER && index->form != VALUE_LITERAL)))
     return 0;
-  return pair_up(l, (burl__site){SITE_TABLE, value, 0}, v->index, second);
+  return l->is_within ? are_same : pair_up(l, (burl__site){SITE_TABLE, value, 0}, v->index, second);
 }
 
 /* Whether two values do the same with their arguments. */
@@ -107,11 +116,47 @@ static int are_same_operations(burl__likeness *l, int first, int second, int dep
   }
 }
 
+double burl__offset_of(const burl__module *m, int value, int *base) {
+  const burl__code_value *const v = &m->values[value];
+  const int is_sum = v->form == VALUE_PLUS || v->form == VALUE_MINUS;
+  *base = value;
+  if (!is_sum || v->kind.base != KIND_REAL || v->kind.count != 1 || !burl__is_literal(m, v->argument[1])) return 0;
+  *base = v->argument[0];
+  return v->form == VALUE_PLUS ? m->values[v->argument[1]].number : -m->values[v->argument[1]].number;
+}
+
+/* Two sums of one value and numbers, or that value itself; −1: no such two. */
+static int compare_offsets(burl__likeness *l, int first, int second) {
+  int base, other;
+  const double a = burl__offset_of(l->m, first, &base), b = burl__offset_of(l->m, second, &other);
+  if (base != other || (base == first && other == second)) return -1;
+  l->visited[l->visited_count++] = first;
+  l->partner[first] = second + 1;
+  if (!pair_up(l, (burl__site){SITE_OFFSET, first, 0}, BURL__NO_VALUE, BURL__NO_VALUE)) return 0;
+  l->pairings[l->count - 1].offset[0] = a;
+  l->pairings[l->count - 1].offset[1] = b;
+  return 1;
+}
+
+/* Two values of one function; −1: only their arguments tell. */
+static int compare_within(burl__likeness *l, int first, int second) {
+  if (first == second) return 1;
+  if (first == l->target) {
+    if (l->met < 0 && burl__same_kind(l->m->values[first].kind, l->m->values[second].kind)) l->met = second;
+    return l->met == second;
+  }
+  if (l->link && l->link[first] == second + 1)
+    return pair_up(l, (burl__site){SITE_TAKEN, first, 0}, first, second);
+  return compare_offsets(l, first, second);
+}
+
 static int compare(burl__likeness *l, int first, int second, int depth) {
   if (first < 0 || second < 0) return 0;
   if (l->partner[first]) return l->partner[first] == second + 1;
   if (depth >= DEEPEST || l->left == 0) return 0;
   l->left--;
+  const int known = l->is_within ? compare_within(l, first, second) : -1;
+  if (known >= 0) return known;
   l->partner[first] = second + 1;
   l->visited[l->visited_count++] = first;
   if (!are_same_operations(l, first, second, depth + 1)) return 0;
@@ -122,11 +167,35 @@ static int compare(burl__likeness *l, int first, int second, int depth) {
 }
 
 int burl__are_alike(burl__likeness *l, int first, int second) {
+  if (!make_room(l)) return 0;
   while (l->visited_count > 0) l->partner[l->visited[--l->visited_count]] = 0;
   while (l->visited_region_count > 0) l->region_partner[l->visited_regions[--l->visited_region_count]] = 0;
   l->count = 0;
-  l->left = MOST_COMPARED;
+  l->left = l->most;
+  l->met = -1;
   return compare(l, first, second, 0) && !l->m->failed;
+}
+
+const char *burl__name_of_site(const burl__module *m, burl__site site) {
+  if (site.where == SITE_TABLE) return "first";
+  if (site.where == SITE_OFFSET) return "offset";
+  if (site.where != SITE_ARGUMENT) {
+    const burl__region *const r = &m->regions[site.of];
+    const char *const name = r->name[r->is_loop ? site.which : site.which / 2];
+    return name ? name : "value";
+  }
+  const burl__code_value *const v = &m->values[site.of];
+  switch (v->form) {
+  case VALUE_CALL: return m->functions[v->index].parameters[site.which].name;
+  case VALUE_TIMES: return "factor";
+  case VALUE_OVER: return "divisor";
+  case VALUE_PLUS:
+  case VALUE_MINUS:
+  case VALUE_MAKE: return "offset";
+  case VALUE_LESS:
+  case VALUE_LESS_EQUAL: return "limit";
+  default: return "value";
+  }
 }
 
 void burl__put_at(burl__module *m, burl__site site, int value) {

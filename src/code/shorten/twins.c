@@ -6,14 +6,14 @@
 #include "code/shorten/alike.h"
 #include "code/shorten/shorten.h"
 
-enum { MOST_PARAMETERS = 4, MOST_DIFFERENCES = 96, MOST_LEVELS = 64 };
+enum { MOST_PARAMETERS = 6, MOST_DIFFERENCES = 96 };
 
 typedef struct {
   burl__module *m;
   burl__likeness likeness;
-  int *level, *function_of_block; /* level: by function, one more than that of any that it calls */
-  int *members, count;            /* functions that are alike; the first is the one that stays */
-  int **column;                   /* by site: what each member has there */
+  int most;            /* functions that there are */
+  int *members, count; /* functions that are alike; the first is the one that stays */
+  int **column;        /* by site: what each member has there */
   burl__site *sites;
   int site_count;
   int *hole;  /* by site: which difference it has; −1: none */
@@ -27,51 +27,7 @@ static void *take(joiner *j, size_t size) {
   return made;
 }
 
-/* ---- Levels -------------------------------------------------------------------------------------- */
-
-static int function_of(const joiner *j, int block) {
-  while (j->m->blocks[block].outer >= 0) block = j->m->blocks[block].outer;
-  return j->function_of_block[block];
-}
-
-/* Functions call only those of lower levels. */
-static int find_levels(joiner *j) {
-  burl__module *const m = j->m;
-  int changed = 1;
-  for (size_t i = 0; i < m->block_count; i++) j->function_of_block[i] = -1;
-  for (size_t i = 0; i < m->function_count; i++) j->function_of_block[m->functions[i].block] = (int)i;
-  for (int turn = 0; changed && turn < MOST_LEVELS; turn++) {
-    changed = 0;
-    for (size_t i = 0; i < m->value_count; i++) {
-      const burl__code_value *const v = &m->values[i];
-      const int caller = v->form == VALUE_CALL ? function_of(j, v->block) : -1;
-      if (caller < 0 || j->level[caller] > j->level[v->index]) continue;
-      j->level[caller] = j->level[v->index] + 1;
-      changed = 1;
-    }
-  }
-  return !changed;
-}
-
 /* ---- Differences --------------------------------------------------------------------------------- */
-
-/* What the members' values are called at a site, for a parameter of it. */
-static const char *name_of_site(const joiner *j, burl__site site) {
-  const burl__module *const m = j->m;
-  if (site.where == SITE_TABLE) return "first";
-  if (site.where != SITE_ARGUMENT) return m->regions[site.of].name[site.which / (site.where == SITE_LEFT ? 2 : 1)];
-  const burl__code_value *const v = &m->values[site.of];
-  switch (v->form) {
-  case VALUE_CALL: return m->functions[v->index].parameters[site.which].name;
-  case VALUE_TIMES: return "factor";
-  case VALUE_OVER: return "divisor";
-  case VALUE_PLUS:
-  case VALUE_MINUS: return "offset";
-  case VALUE_LESS:
-  case VALUE_LESS_EQUAL: return "limit";
-  default: return "value";
-  }
-}
 
 static int same_column(const joiner *j, int a, int b) {
   if ((j->sites[a].where == SITE_TABLE) != (j->sites[b].where == SITE_TABLE)) return 0;
@@ -189,7 +145,7 @@ static void add_parameters(joiner *j, int *value) {
     const burl__site site = j->sites[j->first[h]];
     const burl__kind kind =
         site.where == SITE_TABLE ? burl__kind_of(KIND_INT) : m->values[j->column[j->first[h]][0]].kind;
-    value[h] = burl__add_parameter(m, j->members[0], name_of_site(j, site), kind);
+    value[h] = burl__add_parameter(m, j->members[0], burl__name_of_site(m, site), kind);
   }
 }
 
@@ -277,7 +233,7 @@ static int add_rows(joiner *j, int **extra, int *value) {
   for (int h = 0; h < j->hole_count; h++) {
     const burl__site site = j->sites[j->first[h]];
     if (site.where != SITE_TABLE) continue;
-    value[h] = burl__add_parameter(m, function, name_of_site(j, site), burl__kind_of(KIND_INT));
+    value[h] = burl__add_parameter(m, function, burl__name_of_site(m, site), burl__kind_of(KIND_INT));
     for (int i = 0; i < j->count; i++) extra[count][i] = value_of_member(j, h, i);
     count++;
   }
@@ -340,7 +296,7 @@ static int add_member(joiner *j, int function) {
     if (!j->sites || !j->column) return 0;
     for (size_t s = 0; s < l->count; s++) {
       j->sites[s] = l->pairings[s].site;
-      if (!(j->column[s] = take(j, (j->m->function_count + 1) * sizeof **j->column))) return 0;
+      if (!(j->column[s] = take(j, (size_t)j->most * sizeof **j->column))) return 0;
       j->column[s][0] = l->pairings[s].first;
     }
   }
@@ -349,30 +305,22 @@ static int add_member(joiner *j, int function) {
   return 1;
 }
 
-/* Joins the functions of a level that are like one of them; is_done: by function. */
-static void join_like(joiner *j, int function, unsigned char *is_done) {
+/* Joins those of the functions that are like one of them. */
+static void join_like(joiner *j, const int *functions, int count, int at, unsigned char *is_done) {
   burl__module *const m = j->m;
-  j->members[0] = function;
+  j->members[0] = functions[at];
   j->count = 1;
-  is_done[function] = 1;
-  for (int i = 0; i < (int)m->function_count && !m->failed; i++)
-    if (!is_done[i] && j->level[i] == j->level[function] && have_like_heads(m, function, i) && add_member(j, i))
-      is_done[i] = 1;
+  for (int i = at + 1; i < count && !m->failed; i++)
+    if (!is_done[i] && have_like_heads(m, functions[at], functions[i]) && add_member(j, functions[i])) is_done[i] = 1;
   if (j->count > 1 && !m->failed) join(j);
 }
 
-void burl__join_twins(burl__module *m) {
-  joiner j = {.m = m};
-  const size_t count = m->function_count;
-  unsigned char *const is_done = take(&j, count + 1);
-  j.level = take(&j, (count + 1) * sizeof *j.level);
-  j.function_of_block = take(&j, (m->block_count + 1) * sizeof *j.function_of_block);
-  j.members = take(&j, (count + 1) * sizeof *j.members);
-  if (!is_done || !j.level || !j.function_of_block || !j.members || !find_levels(&j)) return;
-  for (int level = 0; level <= MOST_LEVELS && !m->failed; level++) {
-    if (!burl__likeness_open(&j.likeness, m)) return; /* joining adds values */
-    for (size_t i = 0; i < count && !m->failed; i++)
-      if (!is_done[i] && j.level[i] == level && !m->functions[i].is_entry) join_like(&j, (int)i, is_done);
-    burl__likeness_close(&j.likeness);
-  }
+void burl__join_twins(burl__module *m, const int *functions, int count) {
+  joiner j = {.m = m, .most = count + 1};
+  unsigned char *const is_done = take(&j, (size_t)count + 1);
+  j.members = take(&j, ((size_t)count + 1) * sizeof *j.members);
+  burl__likeness_open(&j.likeness, m);
+  for (int i = 0; i < count && is_done && j.members && !m->failed; i++)
+    if (!is_done[i]) join_like(&j, functions, count, i, is_done);
+  burl__likeness_close(&j.likeness);
 }
