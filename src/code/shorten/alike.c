@@ -40,9 +40,30 @@ static int pair_up(burl__likeness *l, burl__site site, int first, int second) {
 
 static int compare(burl__likeness *l, int first, int second, int depth);
 
+int burl__is_constant_vector(const burl__module *m, int value) {
+  const burl__code_value *const v = &m->values[value];
+  if (v->form != VALUE_MAKE || v->kind.base == KIND_RECORD) return 0;
+  for (int i = 0; i < v->count; i++)
+    if (!burl__is_literal(m, v->argument[i])) return 0;
+  return 1;
+}
+
+/* Two vectors of numbers, which belong to their site: one may be read at several. */
+static int compare_vectors(burl__likeness *l, burl__site site, int first, int second) {
+  const burl__code_value *const a = &l->m->values[first], *const b = &l->m->values[second];
+  for (int i = 0; i < a->count; i++) {
+    site.part = i + 1;
+    if ((!l->is_within || a->argument[i] != b->argument[i]) && !pair_up(l, site, a->argument[i], b->argument[i])) return 0;
+  }
+  return 1;
+}
+
 /* Two values that are read at one site: numbers may differ. */
 static int compare_at(burl__likeness *l, burl__site site, int first, int second, int depth) {
   const burl__code_value *const a = &l->m->values[first], *const b = &l->m->values[second];
+  if (burl__same_kind(a->kind, b->kind) && burl__is_constant_vector(l->m, first) &&
+      burl__is_constant_vector(l->m, second))
+    return compare_vectors(l, site, first, second);
   if (a->form != VALUE_LITERAL || b->form != VALUE_LITERAL) return compare(l, first, second, depth);
   if (!burl__same_kind(a->kind, b->kind) || (a->kind.base == KIND_CHOICE && first != second)) return 0;
   return (l->is_within && first == second) || pair_up(l, site, first, second);
@@ -68,11 +89,11 @@ static int compare_loops(burl__likeness *l, int first, int second, int depth) {
   const burl__region *const a = &l->m->regions[first], *const b = &l->m->regions[second];
   if (a->first != b->first || a->step != b->step || !burl__same_kind(a->counter, b->counter)) return 0;
   for (int k = 0; k < a->count; k++)
-    if (!compare_at(l, (burl__site){SITE_ENTERED, first, k}, a->entered[k], b->entered[k], depth)) return 0;
+    if (!compare_at(l, (burl__site){SITE_ENTERED, first, k, 0}, a->entered[k], b->entered[k], depth)) return 0;
   if (!compare(l, a->condition, b->condition, depth)) return 0;
   if (!compare_breaks(l, &l->m->blocks[a->blocks[0]], &l->m->blocks[b->blocks[0]], depth)) return 0;
   for (int k = 0; k < a->count; k++)
-    if (!compare_at(l, (burl__site){SITE_LEFT, first, k}, a->left[k], b->left[k], depth)) return 0;
+    if (!compare_at(l, (burl__site){SITE_LEFT, first, k, 0}, a->left[k], b->left[k], depth)) return 0;
   return 1;
 }
 
@@ -85,7 +106,7 @@ static int compare_regions(burl__likeness *l, int first, int second, int depth) 
   if (a->is_loop) return compare_loops(l, first, second, depth);
   if (!compare(l, a->condition, b->condition, depth)) return 0;
   for (int k = 0; k < 2 * a->count; k++)
-    if (!compare_at(l, (burl__site){SITE_LEFT, first, k}, a->left[k], b->left[k], depth)) return 0;
+    if (!compare_at(l, (burl__site){SITE_LEFT, first, k, 0}, a->left[k], b->left[k], depth)) return 0;
   return 1;
 }
 
@@ -97,7 +118,7 @@ static int compare_tables(burl__likeness *l, int value, int second) {
   if (!are_same && (a->are_keys || b->are_keys || a->base != b->base || a->width != b->width || a->bytes || b->bytes ||
                     (index->form != VALUE_COUNTER && index->form != VALUE_LITERAL)))
     return 0;
-  return l->is_within ? are_same : pair_up(l, (burl__site){SITE_TABLE, value, 0}, v->index, second);
+  return l->is_within ? are_same : pair_up(l, (burl__site){SITE_TABLE, value, 0, 0}, v->index, second);
 }
 
 /* Whether two values do the same with their arguments. */
@@ -132,7 +153,7 @@ static int compare_offsets(burl__likeness *l, int first, int second) {
   if (base != other || (base == first && other == second)) return -1;
   l->visited[l->visited_count++] = first;
   l->partner[first] = second + 1;
-  if (!pair_up(l, (burl__site){SITE_OFFSET, first, 0}, BURL__NO_VALUE, BURL__NO_VALUE)) return 0;
+  if (!pair_up(l, (burl__site){SITE_OFFSET, first, 0, 0}, BURL__NO_VALUE, BURL__NO_VALUE)) return 0;
   l->pairings[l->count - 1].offset[0] = a;
   l->pairings[l->count - 1].offset[1] = b;
   return 1;
@@ -146,7 +167,7 @@ static int compare_within(burl__likeness *l, int first, int second) {
     return l->met == second;
   }
   if (l->link && l->link[first] == second + 1)
-    return pair_up(l, (burl__site){SITE_TAKEN, first, 0}, first, second);
+    return pair_up(l, (burl__site){SITE_TAKEN, first, 0, 0}, first, second);
   return compare_offsets(l, first, second);
 }
 
@@ -162,7 +183,7 @@ static int compare(burl__likeness *l, int first, int second, int depth) {
   if (!are_same_operations(l, first, second, depth + 1)) return 0;
   const burl__code_value *const a = &l->m->values[first], *const b = &l->m->values[second];
   for (int i = 0; i < a->count; i++)
-    if (!compare_at(l, (burl__site){SITE_ARGUMENT, first, i}, a->argument[i], b->argument[i], depth + 1)) return 0;
+    if (!compare_at(l, (burl__site){SITE_ARGUMENT, first, i, 0}, a->argument[i], b->argument[i], depth + 1)) return 0;
   return 1;
 }
 
@@ -198,17 +219,26 @@ const char *burl__name_of_site(const burl__module *m, burl__site site) {
   }
 }
 
-void burl__put_at(burl__module *m, burl__site site, int value) {
-  if (site.where == SITE_ENTERED) m->regions[site.of].entered[site.which] = value;
-  if (site.where == SITE_LEFT) m->regions[site.of].left[site.which] = value;
-  if (site.where != SITE_ARGUMENT) return;
-  burl__code_value *const v = &m->values[site.of];
+int burl__value_at_site(const burl__module *m, burl__site site) {
+  if (site.where == SITE_ENTERED) return m->regions[site.of].entered[site.which];
+  if (site.where == SITE_LEFT) return m->regions[site.of].left[site.which];
+  return site.where == SITE_ARGUMENT ? m->values[site.of].argument[site.which] : site.of;
+}
+
+static void put_argument(burl__module *m, int value, int which, int argument) {
+  burl__code_value *const v = &m->values[value];
   int *const arguments = burl__arena_take(m->arena, (size_t)v->count * sizeof *arguments);
   if (!arguments) {
     burl__module_fail(m, FAILED_MEMORY);
     return;
   }
   memcpy(arguments, v->argument, (size_t)v->count * sizeof *arguments);
-  arguments[site.which] = value;
+  arguments[which] = argument;
   v->argument = arguments;
+}
+
+void burl__put_at(burl__module *m, burl__site site, int value) {
+  if (site.where == SITE_ENTERED) m->regions[site.of].entered[site.which] = value;
+  if (site.where == SITE_LEFT) m->regions[site.of].left[site.which] = value;
+  if (site.where == SITE_ARGUMENT) put_argument(m, site.of, site.which, value);
 }

@@ -10,7 +10,7 @@
  * itself, which is taken for like the second. */
 typedef struct {
   enum { SITE_ARGUMENT, SITE_ENTERED, SITE_LEFT, SITE_TABLE, SITE_OFFSET, SITE_TAKEN } where;
-  int of, which; /* the value or region */
+  int of, which, part; /* the value or region; part: of a vector of numbers the component, from 1 on, else 0 */
 } burl__site;
 
 /* A literal, a table or, in `offset`, a number that the first has at a site, and what the second has there. */
@@ -45,7 +45,11 @@ const char *burl__name_of_site(const burl__module *m, burl__site site);
 /* What a sum adds to a value, as a number, and the value; 0 and the value itself if it is no such sum. */
 double burl__offset_of(const burl__module *m, int value, int *base);
 
-/* Puts a value where another is read. */
+/* Whether a value is a vector of numbers. */
+int burl__is_constant_vector(const burl__module *m, int value);
+
+/* What is read at a site, and to put another value there. */
+int burl__value_at_site(const burl__module *m, burl__site site);
 void burl__put_at(burl__module *m, burl__site site, int value);
 
 #endif

@@ -15,7 +15,7 @@ typedef struct {
   burl__live live;
   burl__steps steps;
   int function, block; /* whose steps they are */
-  int region, body, counter;
+  int region, body, counter, scale; /* scale: what doubles from turn to turn; −1: nothing yet */
   int *copy, *block_copy, *region_copy; /* by value, block and region: the copy + 1 */
   size_t room;                          /* of values that have a copy */
   int depth;
@@ -59,11 +59,35 @@ static int even_number(roller *r, const burl__varying *v) {
   return burl__binary(m, by < 0 ? VALUE_MINUS : VALUE_PLUS, start, moved);
 }
 
+/* Whether numbers double from turn to turn. */
+static int is_doubling(const roller *r, const burl__varying *v) {
+  for (int t = 1; t < r->steps.turns; t++)
+    if (number_at(r, v, t) != 2 * number_at(r, v, t - 1)) return 0;
+  return v->kind.base == KIND_REAL && number_at(r, v, 0) != 0;
+}
+
+/* A number that doubles, by a variable of the loop. */
+static int doubling_number(roller *r, const burl__varying *v) {
+  burl__module *const m = r->m;
+  if (r->scale < 0) {
+    burl__region *const loop = &m->regions[r->region];
+    const int k = loop->count++;
+    loop->name[k + 1] = loop->name[k];
+    loop->name[k] = "scale";
+    loop->entered[k] = burl__real(m, 1);
+    r->scale = burl__carried(m, r->region, k, 0, burl__kind_of(KIND_REAL));
+    const int doubled = burl__binary(m, VALUE_TIMES, r->scale, burl__real(m, 2));
+    m->regions[r->region].left[k] = doubled;
+  }
+  return burl__binary(m, VALUE_TIMES, r->scale, burl__real(m, number_at(r, v, 0)));
+}
+
 /* A number that varies, as a value of the body. */
 static int varying_number(roller *r, const burl__varying *v) {
   burl__module *const m = r->m;
   const int turns = r->steps.turns;
   if (is_even(r, v)) return even_number(r, v);
+  if (is_doubling(r, v)) return doubling_number(r, v);
   burl__table table = {.name = burl__name_of_site(m, v->site), .base = v->kind.base, .count = turns};
   float *const reals = take(r, (size_t)turns * sizeof *reals);
   uint32_t *const words = take(r, (size_t)turns * sizeof *words);
@@ -85,15 +109,54 @@ static const burl__varying *varying_at(const roller *r, burl__site site) {
   return NULL;
 }
 
+/* Numbers that vary together as an entry of one array of vectors. */
+static int varying_vector(roller *r, const burl__varying *const *v, int count, const char *name) {
+  burl__module *const m = r->m;
+  const int turns = r->steps.turns;
+  const size_t size = (size_t)(turns * count);
+  burl__table table = {.name = name, .base = v[0]->kind.base, .count = turns, .width = count};
+  float *const reals = take(r, size * sizeof *reals);
+  uint32_t *const words = take(r, size * sizeof *words);
+  for (size_t i = 0; reals && words && i < size; i++) {
+    const size_t before = (size_t)turns - 1 - i / (size_t)count;
+    reals[i] = (float)v[i % (size_t)count]->number[before];
+    words[i] = v[i % (size_t)count]->word[before];
+  }
+  if (table.base == KIND_REAL) table.reals = reals;
+  else table.words = words;
+  const int index = reals && words ? burl__add_table(m, &table) : -1;
+  const burl__kind kind = burl__vector_of(table.base, count);
+  return index < 0 ? BURL__NO_VALUE : burl__value_at(m, VALUE_ENTRY, kind, index, 1, &r->counter);
+}
+
+/* A vector of numbers of which some vary. */
+static int copy_vector(roller *r, burl__site site, int vector) {
+  burl__module *const m = r->m;
+  const burl__kind kind = m->values[vector].kind;
+  const burl__varying *varying[4] = {NULL};
+  int parts[4], count = 0;
+  for (int i = 0; i < kind.count; i++) {
+    site.part = i + 1;
+    varying[i] = varying_at(r, site);
+    count += varying[i] != NULL;
+  }
+  if (count == 0) return vector;
+  if (count == kind.count && kind.base == KIND_REAL) return varying_vector(r, varying, count, "offset");
+  for (int i = 0; i < kind.count; i++)
+    parts[i] = varying[i] ? varying_number(r, varying[i]) : m->values[vector].argument[i];
+  return burl__make(m, kind, parts);
+}
+
 /* What a site reads in the body. */
 static int copy_at(roller *r, burl__site site, int value) {
   const burl__varying *const v = varying_at(r, site);
-  if (!v) return copy_value(r, value);
+  const int is_vector = value >= 0 && burl__is_constant_vector(r->m, value);
+  if (!v && !is_vector) return copy_value(r, value);
   const int outer = r->m->block;
   r->m->block = r->body;
-  const int number = varying_number(r, v);
+  const int copied = v ? varying_number(r, v) : copy_vector(r, site, value);
   r->m->block = outer;
-  return number;
+  return copied;
 }
 
 /* ---- Copies -------------------------------------------------------------------------------------- */
@@ -118,13 +181,13 @@ static void copy_region(roller *r, int region) {
   r->block_copy[from.blocks[0]] = to.blocks[0] + 1;
   r->block_copy[from.blocks[1]] = to.blocks[1] + 1;
   for (int k = 0; from.is_loop && k < from.count; k++)
-    to.entered[k] = copy_at(r, (burl__site){SITE_ENTERED, region, k}, from.entered[k]);
+    to.entered[k] = copy_at(r, (burl__site){SITE_ENTERED, region, k, 0}, from.entered[k]);
   m->regions[copied] = to;
   copy_block(r, from.blocks[0]);
   copy_block(r, from.blocks[1]);
   to.condition = copy_value(r, from.condition);
   for (int k = 0; k < from.count * (from.is_loop ? 1 : 2); k++)
-    to.left[k] = copy_at(r, (burl__site){SITE_LEFT, region, k}, from.left[k]);
+    to.left[k] = copy_at(r, (burl__site){SITE_LEFT, region, k, 0}, from.left[k]);
   to.segment = m->blocks[outer].segment;
   m->regions[copied] = to;
   m->block = outer;
@@ -161,16 +224,39 @@ static int is_outside(const roller *r, int value) {
          (v->block == r->block ? !r->steps.is_inside[value] : !r->block_copy[v->block]);
 }
 
+/* Whether a call's argument and the next are the two words of a seed. */
+static int is_seed(const roller *r, const burl__code_value *v, int a) {
+  if (v->form != VALUE_CALL || a + 1 >= v->count) return 0;
+  const burl__named_kind *const parameter = &r->m->functions[v->index].parameters[a];
+  return strcmp(parameter[0].name, "low") == 0 && strcmp(parameter[1].name, "high") == 0;
+}
+
+/* Copies an argument of a value, or the two words of a seed that varies; how many; 0: failed. */
+static int copy_argument(roller *r, int value, int a, int *arguments) {
+  burl__module *const m = r->m;
+  const burl__code_value *const v = &m->values[value];
+  const burl__site site = {SITE_ARGUMENT, value, a, 0}, next = {SITE_ARGUMENT, value, a + 1, 0};
+  const burl__varying *const words[] = {varying_at(r, site), varying_at(r, next)};
+  if (!is_seed(r, v, a) || !words[0] || !words[1]) {
+    arguments[a] = copy_at(r, site, v->argument[a]);
+    return arguments[a] >= 0;
+  }
+  const int outer = m->block;
+  m->block = r->body;
+  const int seed = burl__name_value(m, varying_vector(r, words, 2, "seed"), "seed");
+  m->block = outer;
+  for (int i = 0; i < 2; i++) arguments[a + i] = burl__part(m, seed, i);
+  return seed < 0 ? 0 : 2;
+}
+
 /* A value with the copies of what it reads. */
 static int copy_with_arguments(roller *r, int value) {
   burl__module *const m = r->m;
   burl__code_value v = m->values[value];
   int *const arguments = take(r, ((size_t)v.count + 1) * sizeof *arguments);
   if (!arguments) return BURL__NO_VALUE;
-  for (int a = 0; a < v.count; a++) {
-    arguments[a] = copy_at(r, (burl__site){SITE_ARGUMENT, value, a}, v.argument[a]);
-    if (arguments[a] < 0) return BURL__NO_VALUE;
-  }
+  for (int a = 0, made; a < v.count; a += made)
+    if (!(made = copy_argument(r, value, a, arguments))) return BURL__NO_VALUE;
   if (v.form == VALUE_RESULT || v.form == VALUE_CARRIED || v.form == VALUE_COUNTER) {
     if (v.form == VALUE_RESULT && !r->region_copy[v.index]) copy_region(r, v.index);
     v.index = r->region_copy[v.index] - 1;
@@ -184,7 +270,7 @@ static int copy_offset(roller *r, int value) {
   int base;
   burl__offset_of(r->m, value, &base);
   const int from = base == value ? value : copy_value(r, base);
-  return burl__binary(r->m, VALUE_PLUS, from, copy_at(r, (burl__site){SITE_OFFSET, value, 0}, value));
+  return burl__binary(r->m, VALUE_PLUS, from, copy_at(r, (burl__site){SITE_OFFSET, value, 0, 0}, value));
 }
 
 static int copy_value(roller *r, int value) {
@@ -195,7 +281,7 @@ static int copy_value(roller *r, int value) {
   r->depth++;
   const int outer = m->block, of = m->values[value].block;
   m->block = of == r->block ? r->body : r->block_copy[of] - 1;
-  const int is_offset = varying_at(r, (burl__site){SITE_OFFSET, value, 0}) != NULL;
+  const int is_offset = varying_at(r, (burl__site){SITE_OFFSET, value, 0, 0}) != NULL;
   const int copied = is_offset ? copy_offset(r, value) : copy_with_arguments(r, value);
   m->block = outer;
   r->depth--;
@@ -216,8 +302,9 @@ static const char *name_of_variable(const burl__code_value *v) {
 static int open_loop(roller *r) {
   burl__module *const m = r->m;
   const burl__steps *const s = &r->steps;
-  const size_t room = (size_t)s->count + 1;
+  const size_t room = (size_t)s->count + 2; /* and for what doubles */
   burl__region loop = {.is_loop = 1, .count = s->count, .counter = burl__kind_of(KIND_INT)};
+  r->scale = -1;
   r->region = burl__add_region(m, 1);
   if (r->region < 0) return 0;
   r->body = burl__open_block(m, r->block, r->region);

@@ -14,6 +14,7 @@ enum {
   MOST_ITEMS = 20000,
   MOST_SEEN = 400, /* values before one among which it looks for one like it */
   MOST_TRIED = 4,
+  MOST_LOST = 2, /* turns, for a variable more */
   MOST_LINKED = 1500
 };
 
@@ -29,7 +30,8 @@ struct burl__finder {
   int function, block;
   size_t room;
   int *link, *base, *next, *seen, *queue; /* link, next: a value + 1; base: what the linked one's link would be */
-  int stamp, queued;
+  int stamp;
+  size_t queued, most_queued;
   int *items; /* the live values of the function's block */
   size_t item_count;
   chain *chains;
@@ -65,6 +67,7 @@ static int make_room(burl__finder *f) {
   for (size_t i = 0; i < sizeof bytes / sizeof *bytes; i++)
     if (!(*bytes[i] = take(f, f->room))) return 0;
   f->stamp = 0;
+  f->most_queued = MOST_SEEN;
   return 1;
 }
 
@@ -84,9 +87,16 @@ static int can_be_linked(const burl__code_value *v) {
 
 static void look_at(void *user, int value) {
   burl__finder *const f = user;
-  if (value < 0 || f->m->values[value].block != f->block || f->seen[value] == f->stamp || f->queued >= MOST_SEEN) return;
+  if (value < 0 || f->m->values[value].block != f->block || f->seen[value] == f->stamp || f->queued >= f->most_queued) return;
   f->seen[value] = f->stamp;
   f->queue[f->queued++] = value;
+}
+
+/* Looks at what a value is made of. */
+static void look_behind(burl__finder *f, int value) {
+  const burl__code_value *const v = &f->m->values[value];
+  for (int a = 0; a < v->count; a++) look_at(f, v->argument[a]);
+  if (v->form == VALUE_RESULT) burl__read_region(&f->live, v->index, look_at, f);
 }
 
 static int are_of_one_form(const burl__code_value *a, const burl__code_value *b) {
@@ -99,7 +109,7 @@ static void link_value(burl__finder *f, int value) {
   f->stamp++;
   f->queued = 0;
   look_at(f, value);
-  for (int i = 0; i < f->queued && tried < MOST_TRIED; i++) {
+  for (size_t i = 0; i < f->queued && tried < MOST_TRIED; i++) {
     const int at = f->queue[i];
     const burl__code_value *const v = &f->m->values[at];
     if (i > 0 && are_of_one_form(v, &f->m->values[value])) {
@@ -111,8 +121,7 @@ static void link_value(burl__finder *f, int value) {
         return;
       }
     }
-    for (int a = 0; a < v->count; a++) look_at(f, v->argument[a]);
-    if (v->form == VALUE_RESULT) burl__read_region(&f->live, v->index, look_at, f);
+    look_behind(f, at);
   }
 }
 
@@ -217,6 +226,7 @@ static int compare_step(burl__finder *f, int variable, int turn) {
     if (site.where == SITE_TAKEN ? !add_variable(f, chain_before(f, site.of), turn) : !note_varying(f, &l->pairings[i], turn))
       return 0;
   }
+  f->is_inside[element[0]] = f->is_step[element[0]] = 1;
   for (size_t i = 0; i < l->visited_count; i++) {
     f->is_inside[l->visited[i]] = 1;
     f->is_step[l->visited[i]] = f->is_step[l->partner[l->visited[i]] - 1] = 1;
@@ -233,12 +243,12 @@ static void expect(burl__finder *f, int turn) {
   }
 }
 
-/* How many turns all variables have. */
-static void compare_steps(burl__finder *f) {
+/* How many turns the variables from one on have, and those that they are made of. */
+static void compare_steps(burl__finder *f, int from) {
   burl__steps *const s = f->steps;
   for (int turn = 1; turn < s->turns; turn++) {
     expect(f, turn);
-    for (int k = 0; k < s->count && turn < s->turns; k++)
+    for (int k = from; k < s->count && turn < s->turns; k++)
       if (!compare_step(f, k, turn)) s->turns = turn;
   }
 }
@@ -260,8 +270,55 @@ static int saved_by(burl__finder *f) {
   return found && left * 3 < steps ? steps - inside : 0;
 }
 
+/* Whether something that the turns only read is made of what the loop gives in the end. */
+static int is_circular(burl__finder *f) {
+  const burl__steps *const s = f->steps;
+  int found = 0, outside = 0;
+  f->stamp++;
+  f->queued = 0;
+  f->most_queued = f->room;
+  for (int k = 0; k < s->count; k++) f->seen[s->element[k][1]] = f->stamp; /* the loop's variables */
+  for (int k = 0; k < s->count; k++) look_at(f, s->element[k][0]);
+  for (size_t i = 0; i < f->queued; i++)
+    if (f->is_inside[f->queue[i]]) look_behind(f, f->queue[i]);
+    else f->queue[outside++] = f->queue[i];
+  f->stamp++;
+  f->queued = (size_t)outside;
+  for (size_t i = 0; i < f->queued; i++) f->seen[f->queue[i]] = f->stamp;
+  for (size_t i = 0; i < f->queued && !found; i++) {
+    for (int k = 0; k < s->count; k++) found |= f->queue[i] == s->element[k][0];
+    look_behind(f, f->queue[i]);
+  }
+  f->most_queued = MOST_SEEN;
+  return found;
+}
+
 static void clear_marks(burl__finder *f) {
   for (size_t i = 0; i < f->live.count; i++) f->is_inside[f->live.found[i]] = f->is_step[f->live.found[i]] = 0;
+}
+
+/* Whether a chain's last step is made of what the steps are made of. */
+static int shares_steps(burl__finder *f, const chain *c) {
+  const burl__likeness *const l = &f->likeness;
+  if (!burl__are_alike(&f->likeness, c->element[0], c->element[1])) return 0;
+  for (size_t i = 0; i < l->visited_count; i++)
+    if (f->is_inside[l->visited[i]]) return 1;
+  return 0;
+}
+
+/* Adds the chains of as many steps that share what the steps are made of, such as a height's slopes. */
+static void add_sharing(burl__finder *f) {
+  burl__steps *const s = f->steps;
+  for (size_t i = 0; i < f->chain_count; i++) {
+    const burl__steps tried = *s;
+    expect(f, 1);
+    if (f->chains[i].count + MOST_LOST <= s->turns || !shares_steps(f, &f->chains[i])) continue;
+    if (add_variable(f, &f->chains[i], 1)) compare_steps(f, tried.count);
+    if (s->turns + MOST_LOST >= tried.turns && !is_circular(f)) continue;
+    s->count = tried.count;
+    s->turns = tried.turns;
+    s->varying_count = tried.varying_count;
+  }
 }
 
 /* Whether a chain's steps can be turns of a loop. */
@@ -271,13 +328,14 @@ static int make_steps(burl__finder *f, const chain *c) {
   s->count = 0;
   s->varying_count = 0;
   s->turns = c->count - 1;
+  s->is_inside = f->is_inside;
   f->likeness.link = f->link;
   f->likeness.most = 20000;
   add_variable(f, c, 1);
-  compare_steps(f);
-  s->is_inside = f->is_inside;
-  for (int k = 0; k < s->count; k++) f->is_inside[s->element[k][0]] = f->is_step[s->element[k][0]] = 1;
-  return !f->m->failed && s->turns >= LEAST_TURNS && saved_by(f) >= LEAST_SAVED;
+  compare_steps(f, 0);
+  if (s->turns < LEAST_TURNS) return 0;
+  if (saved_by(f) < LEAST_SAVED) add_sharing(f);
+  return !f->m->failed && s->turns >= LEAST_TURNS && saved_by(f) >= LEAST_SAVED && !is_circular(f);
 }
 
 int burl__find_steps(burl__finder *f, int function, burl__steps *steps) {

@@ -19,6 +19,7 @@ typedef struct {
   int *hole;  /* by site: which difference it has; −1: none */
   int *first; /* by difference: the first site with it */
   int hole_count;
+  size_t front; /* items in front of the function's others */
 } joiner;
 
 static void *take(joiner *j, size_t size) {
@@ -134,8 +135,21 @@ static void put_table(joiner *j, int site, int offset) {
   m->block = block;
   const int moved = in_front(m, block, &at, burl__binary(m, VALUE_PLUS, offset, index));
   m->block = outer;
-  burl__put_at(m, (burl__site){SITE_ARGUMENT, value, 0}, moved);
+  burl__put_at(m, (burl__site){SITE_ARGUMENT, value, 0, 0}, moved);
   m->values[value].index = table;
+}
+
+/* Puts a value in place of a component of a vector. */
+static void put_component(joiner *j, burl__site site, int value) {
+  burl__module *const m = j->m;
+  const int vector = burl__value_at_site(m, site), block = m->functions[j->members[0]].block, outer = m->block;
+  int parts[4];
+  for (int i = 0; i < m->values[vector].count; i++)
+    parts[i] = i == site.part - 1 ? value : m->values[vector].argument[i];
+  m->block = block;
+  const int made = burl__value_at(m, VALUE_MAKE, m->values[vector].kind, 0, m->values[vector].count, parts);
+  burl__put_at(m, site, in_front(m, block, &j->front, made));
+  m->block = outer;
 }
 
 /* The differences as parameters. */
@@ -203,18 +217,18 @@ static int table_of_rows(joiner *j, burl__base base, int *width) {
 }
 
 /* Lets the differences of one base be entries of rows. */
-static void read_rows(joiner *j, burl__base base, int row, size_t *at, int *value) {
+static void read_rows(joiner *j, burl__base base, int row, int *value) {
   burl__module *const m = j->m;
   const int block = m->functions[j->members[0]].block;
   int width = 0, column = 0;
   const int table = table_of_rows(j, base, &width);
   if (table < 0) return;
-  const int start = in_front(m, block, at, burl__binary(m, VALUE_TIMES, row, burl__int_literal(m, width)));
+  const int start = in_front(m, block, &j->front, burl__binary(m, VALUE_TIMES, row, burl__int_literal(m, width)));
   for (int h = 0; h < j->hole_count; h++) {
     const int site = j->first[h];
     if (j->sites[site].where == SITE_TABLE || m->values[j->column[site][0]].kind.base != base) continue;
-    const int index = in_front(m, block, at, burl__binary(m, VALUE_PLUS, start, burl__int_literal(m, column++)));
-    value[h] = in_front(m, block, at, burl__value_at(m, VALUE_ENTRY, burl__kind_of(base), table, 1, &index));
+    const int index = in_front(m, block, &j->front, burl__binary(m, VALUE_PLUS, start, burl__int_literal(m, column++)));
+    value[h] = in_front(m, block, &j->front, burl__value_at(m, VALUE_ENTRY, burl__kind_of(base), table, 1, &index));
   }
 }
 
@@ -225,11 +239,10 @@ static int add_rows(joiner *j, int **extra, int *value) {
   int count = 0;
   m->block = m->functions[function].block;
   const int row = burl__add_parameter(m, function, "row", burl__kind_of(KIND_INT));
-  size_t at = 0;
   for (int i = 0; i < j->count; i++) extra[0][i] = burl__int_literal(m, i);
   count = 1;
-  read_rows(j, KIND_WORD, row, &at, value);
-  read_rows(j, KIND_REAL, row, &at, value);
+  read_rows(j, KIND_WORD, row, value);
+  read_rows(j, KIND_REAL, row, value);
   for (int h = 0; h < j->hole_count; h++) {
     const burl__site site = j->sites[j->first[h]];
     if (site.where != SITE_TABLE) continue;
@@ -253,6 +266,7 @@ static int can_have_rows(const joiner *j) {
 /* Makes one function of the members. */
 static void join(joiner *j) {
   burl__module *const m = j->m;
+  j->front = 0;
   if (!find_holes(j) || (j->hole_count > MOST_PARAMETERS && !can_have_rows(j))) return;
   int **const extra = take(j, (size_t)(j->hole_count + 1) * sizeof *extra);
   int *const value = take(j, (size_t)(j->hole_count + 1) * sizeof *value), count = j->hole_count;
@@ -269,6 +283,7 @@ static void join(joiner *j) {
   for (int s = 0; s < j->site_count && !m->failed; s++) {
     if (j->hole[s] < 0) continue;
     if (j->sites[s].where == SITE_TABLE) put_table(j, s, value[j->hole[s]]);
+    else if (j->sites[s].part) put_component(j, j->sites[s], value[j->hole[s]]);
     else burl__put_at(m, j->sites[s], value[j->hole[s]]);
   }
   give_calls(j, count, extra);
