@@ -152,7 +152,7 @@ typedef struct {
 
 /* Constant arrays. */
 typedef struct {
-  const char *name;
+  const char *name, *wish; /* wish: the name as it was given, which others may have, too */
   burl__base base;
   int count, width;   /* width: 2 to 4: of vectors of so many components, one behind the other */
   const float *reals; /* one of these */

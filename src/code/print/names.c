@@ -53,20 +53,32 @@ int burl__is_declared(const burl__module *m, const char *name) {
   return is_taken(m, name, m->record_count, m->table_count);
 }
 
-/* The name, or one like it that is free; numbers begin behind those that as many of the name would have. */
-static const char *free_name(burl__module *m, const char *wish, size_t records, size_t tables) {
+/* The name, or one like it that is free, with a number from one on. */
+static const char *free_name(burl__module *m, const char *wish, size_t records, size_t tables, unsigned first) {
   char name[BURL__NAME_ROOM];
   snprintf(name, sizeof name, "%.80s", wish);
-  for (unsigned i = 1 + (unsigned)(tables ? tables : records); is_taken(m, name, records, tables); i++)
+  for (unsigned i = first; is_taken(m, name, records, tables); i++)
     snprintf(name, sizeof name, "%.80s_%u", wish, i < 2 ? 2 : i);
   const char *const kept = strcmp(name, wish) == 0 ? wish : burl__arena_text(m->arena, name, strlen(name));
   if (!kept) burl__module_fail(m, FAILED_MEMORY);
   return kept ? kept : wish;
 }
 
-void burl__name_records_and_tables(burl__module *m) {
-  for (size_t i = 0; i < m->record_count; i++) m->records[i].name = free_name(m, m->records[i].name, i, 0);
-  for (size_t i = 0; i < m->table_count; i++) m->tables[i].name = free_name(m, m->tables[i].name, m->record_count, i);
+/* How many tables before one are to have its name. */
+static unsigned count_alike(const burl__module *m, size_t table) {
+  unsigned count = 0;
+  for (size_t i = 0; i < table; i++) count += strcmp(m->tables[i].wish, m->tables[table].wish) == 0;
+  return count;
+}
+
+void burl__name_records_and_tables(burl__module *m, int is_lean) {
+  for (size_t i = 0; i < m->record_count; i++)
+    m->records[i].name = free_name(m, m->records[i].name, i, 0, 1 + (unsigned)i);
+  for (size_t i = 0; i < m->table_count; i++) m->tables[i].wish = m->tables[i].name;
+  for (size_t i = 0; i < m->table_count; i++) { /* numbers begin behind those that as many of the name would have */
+    const unsigned first = is_lean ? 1 + count_alike(m, i) : i ? 1 + (unsigned)i : 1 + (unsigned)m->record_count;
+    m->tables[i].name = free_name(m, m->tables[i].wish, m->record_count, i, first);
+  }
 }
 
 /* ---- Knobs and results ---------------------------------------------------------------------------- */

@@ -13,7 +13,7 @@ int burl__is_front_name(const char *name);
 void burl__plain_name(const char *name, char to[BURL__NAME_ROOM]);
 
 /* Gives records and tables names that no uniform and no other of them has. */
-void burl__name_records_and_tables(burl__module *m);
+void burl__name_records_and_tables(burl__module *m, int is_lean);
 
 /* Whether anything but a function is called PREFIX_name. */
 int burl__is_declared(const burl__module *m, const char *name);

@@ -115,7 +115,7 @@ static void print_function(burl__printer *p, int function) {
 void burl__print_module(burl__module *module, const burl__print_options *options, burl__text *text) {
   burl__printer p = {.m = module, .options = options, .d = options->dialect, .text = text};
   burl__printer_open(&p);
-  if (!module->failed) burl__name_records_and_tables(module);
+  if (!module->failed) burl__name_records_and_tables(module, options->is_lean);
   if (!module->failed) burl__take_entry_names(&p);
   if (!module->failed) burl__print_declarations(&p);
   for (int i = 0; i < p.count && !module->failed; i++) print_function(&p, p.order[i]);

@@ -1,5 +1,6 @@
 /* Steps that recur become a loop: its body is a copy of the last one, in which numbers that vary are entries of constant
  * arrays, or follow from the turn's number. */
+#include <stdio.h>
 #include <string.h>
 
 #include "code/module/value.h"
@@ -79,7 +80,18 @@ static int doubling_number(roller *r, const burl__varying *v) {
     const int doubled = burl__binary(m, VALUE_TIMES, r->scale, burl__real(m, 2));
     m->regions[r->region].left[k] = doubled;
   }
-  return burl__binary(m, VALUE_TIMES, r->scale, burl__real(m, number_at(r, v, 0)));
+  return burl__name_value(m, burl__binary(m, VALUE_TIMES, r->scale, burl__real(m, number_at(r, v, 0))),
+                          burl__name_of_site(m, v->site));
+}
+
+/* An array's name: that of what it is for, behind that of the function. */
+static const char *name_of_table(roller *r, const char *name) {
+  const burl__function *const f = &r->m->functions[r->function];
+  char owned[96];
+  if (f->is_entry || !f->is_part) return name;
+  snprintf(owned, sizeof owned, "%.60s_%.30s", f->wish, name);
+  const char *const kept = burl__arena_text(r->m->arena, owned, strlen(owned));
+  return kept ? kept : name;
 }
 
 /* A number that varies, as a value of the body. */
@@ -88,7 +100,7 @@ static int varying_number(roller *r, const burl__varying *v) {
   const int turns = r->steps.turns;
   if (is_even(r, v)) return even_number(r, v);
   if (is_doubling(r, v)) return doubling_number(r, v);
-  burl__table table = {.name = burl__name_of_site(m, v->site), .base = v->kind.base, .count = turns};
+  burl__table table = {.name = name_of_table(r, burl__name_of_site(m, v->site)), .base = v->kind.base, .count = turns};
   float *const reals = take(r, (size_t)turns * sizeof *reals);
   uint32_t *const words = take(r, (size_t)turns * sizeof *words);
   if (!reals || !words) return BURL__NO_VALUE;
@@ -100,7 +112,9 @@ static int varying_number(roller *r, const burl__varying *v) {
   else if (v->kind.base == KIND_WORD) table.words = words;
   else return burl__module_misread(m, "a loop");
   const int index = burl__add_table(m, &table);
-  return index < 0 ? BURL__NO_VALUE : burl__value_at(m, VALUE_ENTRY, v->kind, index, 1, &r->counter);
+  if (index < 0) return BURL__NO_VALUE;
+  return burl__name_value(m, burl__value_at(m, VALUE_ENTRY, v->kind, index, 1, &r->counter),
+                          burl__name_of_site(m, v->site));
 }
 
 static const burl__varying *varying_at(const roller *r, burl__site site) {
@@ -114,7 +128,7 @@ static int varying_vector(roller *r, const burl__varying *const *v, int count, c
   burl__module *const m = r->m;
   const int turns = r->steps.turns;
   const size_t size = (size_t)(turns * count);
-  burl__table table = {.name = name, .base = v[0]->kind.base, .count = turns, .width = count};
+  burl__table table = {.name = name_of_table(r, name), .base = v[0]->kind.base, .count = turns, .width = count};
   float *const reals = take(r, size * sizeof *reals);
   uint32_t *const words = take(r, size * sizeof *words);
   for (size_t i = 0; reals && words && i < size; i++) {

@@ -9,8 +9,10 @@
 #include "code/shorten/live.h"
 
 enum {
-  LEAST_TURNS = 5,
-  LEAST_SAVED = 24, /* operations */
+  LEAST_TURNS = 3,
+  LEAST_SAVED = 24, /* operations; fewer turns than */
+  FEW_TURNS = 5,    /* these must save */
+  MANY_SAVED = 60,  /* so many */
   MOST_ITEMS = 20000,
   MOST_SEEN = 400, /* values before one among which it looks for one like it */
   MOST_TRIED = 4,
@@ -335,7 +337,8 @@ static int make_steps(burl__finder *f, const chain *c) {
   compare_steps(f, 0);
   if (s->turns < LEAST_TURNS) return 0;
   if (saved_by(f) < LEAST_SAVED) add_sharing(f);
-  return !f->m->failed && s->turns >= LEAST_TURNS && saved_by(f) >= LEAST_SAVED && !is_circular(f);
+  const int least = s->turns < FEW_TURNS ? MANY_SAVED : LEAST_SAVED;
+  return !f->m->failed && s->turns >= LEAST_TURNS && saved_by(f) >= least && !is_circular(f);
 }
 
 int burl__find_steps(burl__finder *f, int function, burl__steps *steps) {

@@ -1,5 +1,6 @@
 /* Functions of one name that are alike (alike.h) become one, from those that call no others on: it takes what they
  * differ by as parameters; many numbers stand in constant arrays, of which it takes a row. */
+#include <stdio.h>
 #include <string.h>
 
 #include "code/module/value.h"
@@ -210,9 +211,12 @@ static int table_of_rows(joiner *j, burl__base base, int *width) {
       reals[at] = (float)v->number;
       words[at++] = v->word;
     }
-  burl__table table = {.base = base, .count = count * j->count};
-  if (base == KIND_REAL) table.name = "numbers", table.reals = reals;
-  else table.name = "seeds", table.words = words;
+  char name[96];
+  snprintf(name, sizeof name, "%.60s_%s", j->m->functions[j->members[0]].wish, base == KIND_REAL ? "numbers" : "seeds");
+  burl__table table = {.base = base, .count = count * j->count, .name = burl__arena_text(j->m->arena, name, strlen(name))};
+  if (!table.name) return burl__module_fail(j->m, FAILED_MEMORY);
+  if (base == KIND_REAL) table.reals = reals;
+  else table.words = words;
   return burl__add_table(j->m, &table);
 }
 
