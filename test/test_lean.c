@@ -81,6 +81,17 @@ static const row rows[] = {
     {"fbm(warp(perlin(), 0.3*perlin(seed: 1)), octaves: auto)", 2, 2, 1e-5, 1e-5, 0.02},
     {"d(fbm(perlin(), octaves: auto), x)", 2, 2, 4e-6, 4e-6, 0.05},
     {"scale(fbm(perlin(), octaves: auto), 8)", 2, 2, 2e-6, 2e-6, 0.3},
+    /* Functions that become one, and steps that become loops: */
+    {"n(k) = fbm(perlin(seed: k), octaves: 3)\nwarp(n(1), n(2), n(3))", 2, 3, 2e-5, 2e-5, 0},
+    {"n(k) = fbm(simplex(seed: k), octaves: 6) + cells(seed: k)\nn(1)*n(2) + n(3)", 2, 2, 0, 0, 0},
+    {"n(k, s) = perlin(s*x, y/s, seed: k)*s\nn(1, 2) + n(2, 0.5) + n(3, 4)", 2, 3, 0, 0, 0},
+    {"cells(seed: 1) + fbm(simplex(), octaves: 9, at: 0.6)", 2, 3, 2e-6, 1e-3, 0},
+    {"f(e) = e + 0.1*perlin(e, y)\nf(f(f(f(f(f(f(x)))))))", 2, 2, 4e-5, 4e-5, 0},
+    {"f(e, k) = max(e, perlin(x + k, 3*y)*k)\nf(f(f(f(f(f(0, 1), 3), 2), 7), 4), 5)", 2, 2, 2e-6, 2e-6, 0},
+    {"n(k) = fbm(simplex(seed: k), octaves: 6)\nwarp(n(1), 0.1*n(2), 0) + n(1)", 2, 2, 2e-5, 2e-5, 0},
+    {"d(warp(fbm(simplex(), octaves: 6), 0.1*fbm(simplex(seed: 1), octaves: 6), 0), x)", 2, 2, 4e-4, 4e-4, 0},
+    {"splatter(1 - length(x, y), size: 0.6)", 2, 2, 2e-5, 4e-3, 0},
+    {"s = splatter(1 - x*x - y*y, size: 0.6)\ns + 0.1*d(s, x)", 2, 2, 4e-5, 4e-3, 0},
 };
 
 typedef struct {
@@ -196,8 +207,45 @@ static void test_lean_is_near(void **state) {
   assert_int_equal(wrong, 0);
 }
 
+/* ---- Length --------------------------------------------------------------------------------------- */
+
+static int count_of(const char *text, const char *what) {
+  int count = 0;
+  for (const char *at = strstr(text, what); at; at = strstr(at + 1, what)) count++;
+  return count;
+}
+
+/* How often texts have what: a function, or a loop. */
+static void test_lean_is_short(void **state) {
+  (void)state;
+  static const struct {
+    const char *recipe, *what;
+    int count;
+  } wanted[] = {
+      {"n(k) = fbm(perlin(seed: k), octaves: 3)\nwarp(n(1), n(2), n(3))", "float lean_n", 1},
+      {"n(k, s) = perlin(s*x, y/s, seed: k)*s\nn(1, 2) + n(2, 0.5) + n(3, 4)", "float lean_n", 1},
+      {"n(k) = fbm(perlin(seed: k), octaves: 6)\nn(1)*n(2) + n(3)", "for (", 1},
+      {"fbm(simplex(), octaves: 9, at: 0.6)", "lean_simplex2(", 3}, /* it, the first octave, the others */
+      {"f(e) = e + 0.1*perlin(e, y)*cells(y, e)\nf(f(f(f(f(f(f(x)))))))", "lean_perlin2(",
+       4}, /* it, f of x, f, result */
+      {"s = splatter(1 - length(x, y), size: 0.6)\ns + 0.1*d(s, x)", "for (", 1},
+  };
+  for (int i = 0; i < COUNT(wanted); i++) {
+    burl_error error = {0};
+    burl_program *const program = burl_compile(wanted[i].recipe, 2, &error);
+    const burl_code_options options = {.target = "glsles", .style = "lean", .prefix = "lean"};
+    if (!program) fail_msg("%s: %s", wanted[i].recipe, error.message);
+    char *const text = code_text_ok(program, &options);
+    if (count_of(text, wanted[i].what) != wanted[i].count)
+      fail_msg("%s: %d of '%s' in\n%s", wanted[i].recipe, count_of(text, wanted[i].what), wanted[i].what, text);
+    free(text);
+    burl_free(program);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_lean_is_short),
       cmocka_unit_test_setup_teardown(test_lean_is_near, folder_begin, folder_end),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

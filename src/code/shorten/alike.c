@@ -53,7 +53,8 @@ static int compare_vectors(burl__likeness *l, burl__site site, int first, int se
   const burl__code_value *const a = &l->m->values[first], *const b = &l->m->values[second];
   for (int i = 0; i < a->count; i++) {
     site.part = i + 1;
-    if ((!l->is_within || a->argument[i] != b->argument[i]) && !pair_up(l, site, a->argument[i], b->argument[i])) return 0;
+    if ((!l->is_within || a->argument[i] != b->argument[i]) && !pair_up(l, site, a->argument[i], b->argument[i]))
+      return 0;
   }
   return 1;
 }
@@ -166,8 +167,7 @@ static int compare_within(burl__likeness *l, int first, int second) {
     if (l->met < 0 && burl__same_kind(l->m->values[first].kind, l->m->values[second].kind)) l->met = second;
     return l->met == second;
   }
-  if (l->link && l->link[first] == second + 1)
-    return pair_up(l, (burl__site){SITE_TAKEN, first, 0, 0}, first, second);
+  if (l->link && l->link[first] == second + 1) return pair_up(l, (burl__site){SITE_TAKEN, first, 0, 0}, first, second);
   return compare_offsets(l, first, second);
 }
 

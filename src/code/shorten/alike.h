@@ -25,8 +25,8 @@ typedef struct {
   int *partner, *region_partner; /* by value and by region of the first: that of the second, + 1 */
   int *visited, *visited_regions;
   size_t visited_count, visited_region_count, room, region_room; /* room: of values that these have been made for */
-  size_t most, left;                                /* values that are compared at most; may still be */
-  burl__pairing *pairings;                          /* in the order of the first's values alone */
+  size_t most, left;                                             /* values that are compared at most; may still be */
+  burl__pairing *pairings;                                       /* in the order of the first's values alone */
   size_t count, pairing_room;
   /* Of values of one function, where equal values are alike, and these: */
   int is_within;

@@ -100,8 +100,7 @@ typedef struct {
 static void place(void *user, int value) {
   orderer *const o = user;
   burl__module *const m = o->l->m;
-  if (value < 0 || m->values[value].block != o->block || !o->l->value[value] ||
-      m->values[value].form == VALUE_LITERAL)
+  if (value < 0 || m->values[value].block != o->block || !o->l->value[value] || m->values[value].form == VALUE_LITERAL)
     return;
   o->l->value[value] = 0;
   for (int a = 0; a < m->values[value].count; a++) place(o, m->values[value].argument[a]);

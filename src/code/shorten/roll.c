@@ -15,8 +15,8 @@ typedef struct {
   burl__finder *finder;
   burl__live live;
   burl__steps steps;
-  int function, block; /* whose steps they are */
-  int region, body, counter, scale; /* scale: what doubles from turn to turn; −1: nothing yet */
+  int function, block;                  /* whose steps they are */
+  int region, body, counter, scale;     /* scale: what doubles from turn to turn; −1: nothing yet */
   int *copy, *block_copy, *region_copy; /* by value, block and region: the copy + 1 */
   size_t room;                          /* of values that have a copy */
   int depth;

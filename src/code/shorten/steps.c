@@ -81,15 +81,16 @@ static int can_be_linked(const burl__code_value *v) {
   case VALUE_MINUS:
   case VALUE_TIMES:
   case VALUE_OWN:
-  case VALUE_CALL:
   case VALUE_PICK: return v->kind.base == KIND_REAL;
+  case VALUE_CALL: return v->kind.base == KIND_REAL || v->kind.base == KIND_RECORD;
   default: return 0;
   }
 }
 
 static void look_at(void *user, int value) {
   burl__finder *const f = user;
-  if (value < 0 || f->m->values[value].block != f->block || f->seen[value] == f->stamp || f->queued >= f->most_queued) return;
+  if (value < 0 || f->m->values[value].block != f->block || f->seen[value] == f->stamp || f->queued >= f->most_queued)
+    return;
   f->seen[value] = f->stamp;
   f->queue[f->queued++] = value;
 }
@@ -131,7 +132,8 @@ static int find_links(burl__finder *f) {
   const burl__block *const b = &f->m->blocks[f->block];
   f->item_count = 0;
   for (size_t i = 0; i < b->count; i++)
-    if (b->items[i].what == ITEM_VALUE && f->live.value[b->items[i].index]) f->items[f->item_count++] = b->items[i].index;
+    if (b->items[i].what == ITEM_VALUE && f->live.value[b->items[i].index])
+      f->items[f->item_count++] = b->items[i].index;
   if (f->item_count > MOST_ITEMS) return 0;
   for (size_t i = 0; i < f->item_count; i++) f->link[f->items[i]] = f->next[f->items[i]] = 0;
   f->likeness.link = f->link;
@@ -225,7 +227,8 @@ static int compare_step(burl__finder *f, int variable, int turn) {
   if (!burl__are_alike(l, element[0], element[turn])) return 0;
   for (size_t i = 0; i < l->count; i++) {
     const burl__site site = l->pairings[i].site;
-    if (site.where == SITE_TAKEN ? !add_variable(f, chain_before(f, site.of), turn) : !note_varying(f, &l->pairings[i], turn))
+    if (site.where == SITE_TAKEN ? !add_variable(f, chain_before(f, site.of), turn)
+                                 : !note_varying(f, &l->pairings[i], turn))
       return 0;
   }
   f->is_inside[element[0]] = f->is_step[element[0]] = 1;

@@ -95,7 +95,8 @@ static void put_first(burl__module *m, int block, size_t *at) {
 
 /* A value of the functions's block, in front of all that read it. */
 static int in_front(burl__module *m, int block, size_t *at, int value) {
-  if (value >= 0 && m->values[value].form != VALUE_LITERAL && m->blocks[block].items[m->blocks[block].count - 1].index == value)
+  if (value >= 0 && m->values[value].form != VALUE_LITERAL &&
+      m->blocks[block].items[m->blocks[block].count - 1].index == value)
     put_first(m, block, at);
   return value;
 }
@@ -129,8 +130,8 @@ static int join_tables(joiner *j, int site) {
 static void put_table(joiner *j, int site, int offset) {
   burl__module *const m = j->m;
   const int value = j->sites[site].of, table = join_tables(j, site), index = m->values[value].argument[0];
-  const int outer = m->block, block = m->values[index].form == VALUE_LITERAL ? m->values[offset].block
-                                                                             : m->values[index].block;
+  const int outer = m->block,
+            block = m->values[index].form == VALUE_LITERAL ? m->values[offset].block : m->values[index].block;
   size_t at = 0;
   if (table < 0) return;
   m->block = block;
@@ -213,7 +214,8 @@ static int table_of_rows(joiner *j, burl__base base, int *width) {
     }
   char name[96];
   snprintf(name, sizeof name, "%.60s_%s", j->m->functions[j->members[0]].wish, base == KIND_REAL ? "numbers" : "seeds");
-  burl__table table = {.base = base, .count = count * j->count, .name = burl__arena_text(j->m->arena, name, strlen(name))};
+  burl__table table = {
+      .base = base, .count = count * j->count, .name = burl__arena_text(j->m->arena, name, strlen(name))};
   if (!table.name) return burl__module_fail(j->m, FAILED_MEMORY);
   if (base == KIND_REAL) table.reals = reals;
   else table.words = words;
