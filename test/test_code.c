@@ -640,12 +640,14 @@ static void test_threads(void **state) {
 enum { NEVER = -1, PATIENCE = 100000 };
 
 /* Calls as often as it takes until memory is enough. */
-static void print_failing(const burl_program *program, counter *c, const char *target) {
-  burl_code_options options = {.target = target, .entries = entries_of(target), .uniform_knobs = 1};
+static void print_failing(const burl_program *program, counter *c, const char *target, const char *style) {
+  const int is_lean = strcmp(style, "lean") == 0;
+  burl_code_options options = {.target = target, .style = style, .uniform_knobs = 1};
+  if (!is_lean) options.entries = entries_of(target);
   const long live = c->live, stride = scale_of_test() < 1 ? 11 : 3;
   char *text = NULL;
   long failed = 0;
-  options.uniforms = "seed";
+  options.uniforms = is_lean ? NULL : "seed";
   for (long k = 0; k < PATIENCE && !text; k += stride) {
     burl_error error;
     c->calls = 0;
@@ -685,15 +687,18 @@ static void fill_keys_failing(const burl_program *program, counter *c) {
 static void test_memory_fails(void **state) {
   (void)state;
   static const char several[] = "a = fbm(perlin(), octaves: 3)\nsin = slope(a)\na";
-  for (int i = 0; i <= COUNT(recipes); i++) {
-    const char *const recipe = i < COUNT(recipes) ? recipes[i] : several;
+  static const char repeated[] =
+      "n(k) = fbm(perlin(seed: k), octaves: 3)\ns = splatter(1 - x*x, size: 0.6)\ns + d(s, x) + n(1)*n(2)*n(3)";
+  for (int i = 0; i < COUNT(recipes) + 2; i++) {
+    const char *const recipe = i < COUNT(recipes) ? recipes[i] : i == COUNT(recipes) ? several : repeated;
     counter c = {0, NEVER, 0};
     burl_options options = {.struct_size = sizeof options, .allocate = counter_allocate, .user = &c};
     if (recipe == several) options.result = "a,sin,result";
     burl_program *const program = burl_compile_with(recipe, strlen(recipe), &options, NULL);
     assert_non_null(program);
-    print_failing(program, &c, "c");
-    print_failing(program, &c, "wgsl");
+    print_failing(program, &c, "c", "exact");
+    print_failing(program, &c, "wgsl", "exact");
+    print_failing(program, &c, "glsles", "lean");
     fill_keys_failing(program, &c);
     burl_free(program);
     assert_int_equal(c.live, 0);
