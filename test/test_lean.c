@@ -225,7 +225,9 @@ static void test_lean_is_short(void **state) {
       {"n(k) = fbm(perlin(seed: k), octaves: 3)\nwarp(n(1), n(2), n(3))", "float lean_n", 1},
       {"n(k, s) = perlin(s*x, y/s, seed: k)*s\nn(1, 2) + n(2, 0.5) + n(3, 4)", "float lean_n", 1},
       {"n(k) = fbm(perlin(seed: k), octaves: 6)\nn(1)*n(2) + n(3)", "for (", 1},
-      {"fbm(simplex(), octaves: 9, at: 0.6)", "lean_simplex2(", 3}, /* it, the first octave, the others */
+      {"cells() + fbm(simplex(x, y, t), octaves: 9, at: 0.6)", "lean_simplex3(",
+       3},                                                           /* it, the first octave, the others */
+      {"fbm(simplex(), octaves: 9, at: 0.6)", "lean_simplex2(", 10}, /* the only noise: calls are faster */
       {"f(e) = e + 0.1*perlin(e, y)*cells(y, e)\nf(f(f(f(f(f(f(x)))))))", "lean_perlin2(",
        4}, /* it, f of x, f, result */
       {"s = splatter(1 - length(x, y), size: 0.6)\ns + 0.1*d(s, x)", "for (", 1},

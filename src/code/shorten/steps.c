@@ -29,6 +29,7 @@ struct burl__finder {
   burl__module *m;
   burl__likeness likeness;
   burl__live live, without;
+  int noises; /* calls of noises in the whole text */
   int function, block;
   size_t room;
   int *link, *base, *next, *seen, *queue; /* link, next: a value + 1; base: what the linked one's link would be */
@@ -42,12 +43,19 @@ struct burl__finder {
   burl__steps *steps;
 };
 
+/* Whether a value is a call of a noise. */
+static int is_noise(const burl__module *m, int value) {
+  return m->values[value].form == VALUE_CALL && m->functions[m->values[value].index].noise;
+}
+
 burl__finder *burl__finder_open(burl__module *m) {
   burl__finder *const f = burl__arena_take(m->arena, sizeof *f);
   if (!f) return burl__module_fail(m, FAILED_MEMORY), NULL;
   f->m = m;
   burl__likeness_open(&f->likeness, m);
   f->likeness.is_within = 1;
+  for (int i = 0; i < (int)m->function_count && burl__find_live(&f->live, m, i, NULL); i++)
+    for (size_t k = 0; k < f->live.count; k++) f->noises += is_noise(m, f->live.found[k]);
   return f;
 }
 
@@ -298,6 +306,16 @@ static int is_circular(burl__finder *f) {
   return found;
 }
 
+/* Whether the steps are a sum of the text's only noise: its calls run faster than a loop, and are compiled in time. */
+static int is_all_of_noise(const burl__finder *f) {
+  int steps = 0, inside = 0;
+  for (size_t i = 0; i < f->item_count; i++) {
+    steps += f->is_step[f->items[i]] && is_noise(f->m, f->items[i]);
+    inside += f->is_inside[f->items[i]] && is_noise(f->m, f->items[i]);
+  }
+  return inside == 1 && steps + 1 >= f->noises; /* the first octave may be apart */
+}
+
 static void clear_marks(burl__finder *f) {
   for (size_t i = 0; i < f->live.count; i++) f->is_inside[f->live.found[i]] = f->is_step[f->live.found[i]] = 0;
 }
@@ -341,7 +359,7 @@ static int make_steps(burl__finder *f, const chain *c) {
   if (s->turns < LEAST_TURNS) return 0;
   if (saved_by(f) < LEAST_SAVED) add_sharing(f);
   const int least = s->turns < FEW_TURNS ? MANY_SAVED : LEAST_SAVED;
-  return !f->m->failed && s->turns >= LEAST_TURNS && saved_by(f) >= least && !is_circular(f);
+  return !f->m->failed && s->turns >= LEAST_TURNS && saved_by(f) >= least && !is_all_of_noise(f) && !is_circular(f);
 }
 
 int burl__find_steps(burl__finder *f, int function, burl__steps *steps) {
