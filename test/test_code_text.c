@@ -519,6 +519,17 @@ static void test_colours_are_vectors(void **state) {
   burl_free(program);
 }
 
+/* Also one of which a channel is 1, so that nothing is left of its product. */
+static void test_shares_of_colours(void **state) {
+  (void)state;
+  burl_program *const program = compile_to_fit("#102030 + #ffcc99*(0.3*perlin()*value())*y");
+  const burl_code_options options = {.struct_size = sizeof options, .target = "glsl", .style = "lean"};
+  char *const text = code_text_ok(program, &options);
+  assert_non_null(strstr(text, " * vec3(1.0, 0.8, 0.6) * p.y"));
+  free(text);
+  burl_free(program);
+}
+
 /* Whether a line that is no comment has more than 120 columns. */
 static int has_long_line(const char *text) {
   for (size_t length = 0; *text; text += length + (text[length] == '\n')) {
@@ -898,6 +909,7 @@ int main(void) {
       IN_FOLDER(test_comments_stay_comments),
       cmocka_unit_test(test_arguments_are_parameters),
       cmocka_unit_test(test_colours_are_vectors),
+      cmocka_unit_test(test_shares_of_colours),
       cmocka_unit_test(test_expressions_of_lean_text),
       cmocka_unit_test(test_javascript_stays_text),
       cmocka_unit_test(test_locales),

@@ -85,6 +85,28 @@ static joined join_operations(joiner *j, const int *parts, int depth) {
       burl__value_at(j->m, first.form, burl__vector_of(KIND_REAL, j->count), first.index, first.count, arguments), 0};
 }
 
+/* By which literal a number is a multiple of another; −1: by none. */
+static int multiple_of(const burl__module *m, int number, int of) {
+  const burl__code_value *const v = &m->values[number];
+  const int is_multiple = v->form == VALUE_TIMES && v->argument[0] == of && burl__is_literal(m, v->argument[1]);
+  return is_multiple ? v->argument[1] : -1;
+}
+
+/* One number times a vector of literals, where a component's literal may be 1, of which nothing is left. */
+static joined join_multiples(joiner *j, const int *parts, int depth) {
+  int factors[MOST], one = -1;
+  for (int i = 0; i < j->count && one < 0; i++)
+    for (int k = 0; k < j->count; k++)
+      if (multiple_of(j->m, parts[k], parts[i]) >= 0) one = parts[i];
+  for (int i = 0; i < j->count; i++) {
+    if (one < 0 || depth == 0) return none;
+    factors[i] = parts[i] == one ? burl__real(j->m, 1) : multiple_of(j->m, parts[i], one);
+    if (factors[i] < 0) return none;
+  }
+  const int both[] = {one, burl__make(j->m, burl__vector_of(KIND_REAL, j->count), factors)};
+  return (joined){burl__value_at(j->m, VALUE_TIMES, burl__vector_of(KIND_REAL, j->count), 0, 2, both), 0};
+}
+
 /* What a function of one number gives for each component, of a vector where their arguments are one. */
 static joined join_calls(joiner *j, const int *parts, int depth) {
   const burl__code_value first = j->m->values[parts[0]];
@@ -125,15 +147,22 @@ static joined join_conversion(joiner *j, const int *parts, int depth) {
   return as_made(j, all);
 }
 
+static joined join_anyhow(joiner *j, const int *parts, int depth) {
+  static joined (*const ways[])(joiner * j, const int *parts, int depth) = {join_conversion, join_calls, join_multiples,
+                                                                            join_operations};
+  for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+    const joined made = ways[i](j, parts, depth);
+    if (made.value >= 0) return made;
+  }
+  return as_made(j, parts);
+}
+
 static joined join(joiner *j, const int *parts, int depth) {
   const int known = parts[0] < j->room ? j->memo[parts[0]] : 0;
   int is_known = known > 0;
   for (int i = 0; i < j->count && is_known; i++) is_known = j->of[parts[0]][i] == parts[i];
   if (is_known) return (joined){known - 1, 0};
-  const joined converted = join_conversion(j, parts, depth);
-  const joined called = converted.value >= 0 ? converted : join_calls(j, parts, depth);
-  const joined operation = called.value >= 0 ? called : join_operations(j, parts, depth);
-  const joined made = operation.value >= 0 ? operation : as_made(j, parts);
+  const joined made = join_anyhow(j, parts, depth);
   name_after(j, parts, made.value);
   if (made.value >= 0 && parts[0] < j->room) {
     j->memo[parts[0]] = made.value + 1;
