@@ -5,10 +5,10 @@
 #include "code/evaluate/evaluator.h"
 #include "code/evaluate/primitive.h"
 
-/* A function's name in code: without the lane_ that tells it apart from C's own, and without the _f that tells it apart
- * from the one of doubles. */
+/* A function's name in code: without the lane_ that tells it apart from C's own and the lean_ that tells it apart from
+ * others of this library, and without the _f that tells it apart from the one of doubles. */
 static const char *shown_name(burl__evaluator *e, const char *name) {
-  const char *const start = strncmp(name, "lane_", 5) == 0 ? name + 5 : name;
+  const char *const start = strncmp(name, "lane_", 5) == 0 || strncmp(name, "lean_", 5) == 0 ? name + 5 : name;
   const size_t length = strlen(start);
   const int is_of_floats = length > 2 && strcmp(start + length - 2, "_f") == 0;
   return burl__arena_text(e->m->arena, start, is_of_floats ? length - 2 : length);

@@ -16,6 +16,13 @@ static int make_only(burl__module *m, const int *a) { return burl__pick(m, a[0],
 static int make_only_word(burl__module *m, const int *a) { return burl__pick(m, a[0], a[1], burl__word_literal(m, 0)); }
 static int make_same(burl__module *m, const int *a) { return (void)m, a[0]; }
 
+/* A literal with which nothing is computed. */
+static int make_kept(burl__module *m, const int *a) {
+  burl__code_value v = m->values[a[0]];
+  v.which = KEPT;
+  return v.form == VALUE_LITERAL ? burl__keep_value(m, &v) : a[0];
+}
+
 static int make_to_real(burl__module *m, const int *a) {
   return burl__convert_to(m, burl__convert_to(m, a[0], KIND_INT), KIND_REAL);
 }
@@ -91,6 +98,8 @@ static const burl__primitive primitives[] = {
     {"only_word", 2, make_only_word},
     {"everywhere", 1, make_same},
     {"anywhere", 1, make_same},
+    {"kept", 1, make_kept},
+    {"kept_word", 1, make_kept},
     {"to_real", 1, make_to_real},
     {"to_word", 1, make_to_word},
     {"bits_of_real", 1, make_bits},

@@ -13,7 +13,9 @@ int burl__word_literal(burl__module *m, uint32_t bits) { return burl__literal_of
 int burl__int_literal(burl__module *m, int number) { return burl__literal_of(m, KIND_INT, 0, (uint32_t)number); }
 int burl__choice_literal(burl__module *m, int holds) { return burl__literal_of(m, KIND_CHOICE, 0, holds != 0); }
 
-int burl__is_literal(const burl__module *m, int value) { return value >= 0 && m->values[value].form == VALUE_LITERAL; }
+int burl__is_literal(const burl__module *m, int value) {
+  return value >= 0 && m->values[value].form == VALUE_LITERAL && m->values[value].which != KEPT;
+}
 
 int64_t burl__number_of(const burl__module *m, int value) {
   const burl__code_value *const v = &m->values[value];

@@ -27,9 +27,12 @@ typedef struct {
   int count, record;
 } burl__kind;
 
+/* Of a literal that is only written, like what is not known. */
+enum { KEPT = 1 };
+
 /* What a value is. */
 typedef enum {
-  VALUE_LITERAL,   /* number or word */
+  VALUE_LITERAL,   /* number or word; which: KEPT, or 0 */
   VALUE_PARAMETER, /* index: among the function's */
   VALUE_GLOBAL,    /* index: among the module's uniforms */
   VALUE_NEGATE,

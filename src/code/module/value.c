@@ -107,7 +107,7 @@ int burl__binary(burl__module *m, burl__value_form form, int a, int b) {
     return burl__binary(m, VALUE_PLUS, a, burl__unary(m, VALUE_NEGATE, b));
   const burl__code_value *const x = &m->values[a], *const y = &m->values[b];
   int known = BURL__NO_VALUE;
-  if (x->form == VALUE_LITERAL && y->form == VALUE_LITERAL)
+  if (burl__is_literal(m, a) && burl__is_literal(m, b))
     known = burl__is_number(base) ? burl__fold_numbers(m, form, base, x->number, y->number)
                                   : burl__fold_words(m, form, base, x->word, y->word);
   else if (base == KIND_CHOICE) known = simplify_choices(m, form, a, b);

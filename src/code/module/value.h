@@ -14,6 +14,7 @@ int burl__wide(burl__module *m, double number);
 int burl__word_literal(burl__module *m, uint32_t word);
 int burl__int_literal(burl__module *m, int number);
 int burl__choice_literal(burl__module *m, int holds);
+/* Whether it is a literal that is computed with. */
 int burl__is_literal(const burl__module *m, int value);
 /* A literal choice, int or word as a number. */
 int64_t burl__number_of(const burl__module *m, int value);

@@ -52,7 +52,7 @@ static double turns_of(const burl__module *m, const burl__region *r) {
   const burl__code_value *const test = &m->values[r->condition];
   for (size_t i = 0; i < body->count; i++)
     if (body->items[i].what == ITEM_BREAK) return 1;
-  if (test->count != 2 || !burl__is_literal(m, test->argument[1]) || !burl__is_literal(m, r->first) ||
+  if (test->count != 2 || m->values[test->argument[1]].form != VALUE_LITERAL || !burl__is_literal(m, r->first) ||
       !burl__is_literal(m, r->step) || burl__number_of(m, r->step) != 1)
     return 1;
   const int64_t turns = burl__number_of(m, test->argument[1]) - burl__number_of(m, r->first);

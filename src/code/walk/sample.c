@@ -21,11 +21,20 @@ static const char *lean_sampler_of(const burl__noise *noise, burl__asked asked) 
   if (kind == BURL__OF_GRADIENTS && noise->dims == 3 && !noise->turns && noise->taps == 2 && noise->interp != WAVELET &&
       noise->hash == HASH_BURL && noise->gradients == DEFAULT_SET)
     return "lean_gradients3";
-  const int is_distance = noise->give <= GIVE_F4 || noise->give == GIVE_F2_F1;
-  if (kind == BURL__OF_POINTS && noise->dims < 4 && is_distance && noise->metric <= EUCLID2 && !(noise->lift > 0) &&
-      !(noise->width > 0))
-    return "lean_cells";
   return NULL;
+}
+
+static int is_edge(burl__asked asked) { return asked.what == ASKED_EDGE || asked.what == ASKED_EDGE_SLOPES; }
+
+/* Those of noise/lean_cells.h. */
+static const char *lean_cells_of(burl__asked asked) {
+  switch (asked.what) {
+  case ASKED_DISTANCE: return "lean_distance";
+  case ASKED_NEAREST: return "lean_nearest";
+  case ASKED_EDGE:
+  case ASKED_EDGE_SLOPES: return "lean_edge";
+  default: return NULL;
+  }
 }
 
 /* The function of noise/sample.h, or in lean text of noise/lean.h. */
@@ -37,7 +46,7 @@ static const char *sampler_of(const burl__code_walk *w, const burl__noise *noise
   case BURL__OF_GRADIENTS:
   case BURL__OF_VALUES: return is_bend ? "bend_of_lattice" : is_sloped ? "slopes_of_lattice" : "sample_lattice";
   case BURL__OF_BUMPS: return is_bend ? "bend_of_simplex" : "sample_simplex";
-  case BURL__OF_POINTS: return "sample_cells";
+  case BURL__OF_POINTS: return lean_cells_of(asked) ? lean_cells_of(asked) : "sample_cells";
   case BURL__OF_WAVES: return "sample_waves";
   case BURL__OF_HASHES: return "sample_white";
   case BURL__NO_NOISE: break;
@@ -55,11 +64,11 @@ static int sampler_arguments(burl__code_walk *w, const burl__noise *noise, burl_
     a[1] = burl__value_argument(burl__int_literal(m, asked.axes.b));
     return 2;
   }
-  if (kind == BURL__OF_BUMPS || kind == BURL__OF_WAVES)
-    a[0] = burl__value_argument(burl__int_literal(m, asked.what == ASKED_SLOPES));
-  else if (kind == BURL__OF_POINTS && strcmp(sampler_of(w, noise, asked), "lean_cells") != 0)
-    a[0] = burl__value_argument(burl__int_literal(m, (int)asked.what));
-  else return 0;
+  int number = (int)asked.what;
+  if (kind == BURL__OF_BUMPS || kind == BURL__OF_WAVES) number = asked.what == ASKED_SLOPES;
+  else if (kind != BURL__OF_POINTS || asked.what == ASKED_DISTANCE) return 0;
+  else if (lean_cells_of(asked)) number = asked.has_id;
+  a[0] = burl__value_argument(burl__int_literal(m, number));
   return 1;
 }
 
@@ -69,19 +78,23 @@ static int slopes_of(const burl__noise *noise) {
 }
 
 /* Parameters for the arguments behind the coordinates. */
-enum { MOST_EXTRAS = 2 };
-static void add_extras(burl__module *m, const burl__noise *noise, int function, int to[MOST_EXTRAS]) {
-  static const char *const names[][MOST_EXTRAS] = {{"jitter", NULL}, {"frequency", "orientation"}};
+static void add_extras(burl__module *m, const burl__noise *noise, int function, int to[BURL__MOST_EXTRAS]) {
+  static const char *const names[][BURL__MOST_EXTRAS] = {{"jitter", NULL}, {"frequency", "orientation"}};
   const int of_waves = burl__kind_of_noise(noise) == BURL__OF_WAVES;
   for (int i = 0; i < noise->varies; i++)
     to[i] = burl__add_parameter(m, function, names[of_waves][i], burl__kind_of(KIND_REAL));
 }
 
 /* What the function returns, of the leaves of what is sampled: a value; a plane with the value as its rest; and what
- * jitter does. */
-static int returned_value(burl__code_walk *w, int slopes, burl__asked asked, const int *leaves, int count) {
+ * jitter does; or of the nearest point what is wanted, and of an edge the way and how far it is. */
+static int returned_value(burl__code_walk *w, const burl__noise *noise, burl__asked asked, const int *leaves,
+                          int count) {
+  const int slopes = slopes_of(noise);
   int parts[4];
   if (count <= 0) return BURL__NO_VALUE;
+  if (asked.what == ASKED_NEAREST) return burl__value_of_near(w, noise, asked.has_id, leaves);
+  if (asked.what == ASKED_EDGE_SLOPES) return burl__value_of_near(w, noise, 0, leaves);
+  if (asked.what == ASKED_EDGE) return leaves[3];
   if (asked.what == ASKED_BY_JITTER) return leaves[count - 1];
   if (asked.what != ASKED_SLOPES) return count == 1 ? leaves[0] : leaves[4];
   for (int i = 0; i < 4; i++) parts[i] = i < slopes ? leaves[i] : leaves[4];
@@ -90,7 +103,9 @@ static int returned_value(burl__code_walk *w, int slopes, burl__asked asked, con
 
 static const char *function_name(burl__code_walk *w, const burl__noise *noise, burl__asked asked) {
   static const char *const endings[] = {
-      [ASKED_VALUE] = "", [ASKED_SLOPES] = "_slopes", [ASKED_BY_JITTER] = "_by_jitter", [ASKED_BEND] = "_bend_"};
+      [ASKED_VALUE] = "",      [ASKED_SLOPES] = "_slopes",   [ASKED_BY_JITTER] = "_by_jitter",
+      [ASKED_BEND] = "_bend_", [ASKED_DISTANCE] = "",        [ASKED_NEAREST] = "_nearest",
+      [ASKED_EDGE] = "_edge",  [ASKED_EDGE_SLOPES] = "_edge"};
   char name[80], axes[] = "xx";
   if (asked.what == ASKED_BEND) axes[0] = "xyzw"[asked.axes.a], axes[1] = "xyzw"[asked.axes.b];
   else axes[0] = '\0';
@@ -100,7 +115,8 @@ static const char *function_name(burl__code_walk *w, const burl__noise *noise, b
   return kept;
 }
 
-/* The parameters of the point, as places in the noise's lattice, and of what varies. */
+/* The parameters of the point, as places in the noise's lattice, of what varies, and behind that of the nearest
+ * point. */
 static void add_own_parameters(burl__code_walk *w, const burl__settings *settings, int function, burl__asked asked,
                                burl__place_of places[4], int *extras) {
   burl__module *const m = w->m;
@@ -110,6 +126,9 @@ static void add_own_parameters(burl__code_walk *w, const burl__settings *setting
     const int p = burl__add_parameter(m, function, "p", burl__vector_of(KIND_REAL, dims));
     const int by = burl__add_parameter(m, function, "by", burl__vector_of(KIND_REAL, dims));
     add_extras(m, settings->known, function, extras);
+    if (is_edge(asked))
+      extras[settings->known->varies] =
+          burl__add_parameter(m, function, "nearest", burl__kind_of_near(w, settings->known, asked.has_id));
     burl__places_of_pair(w, settings, function, (burl__place_of){p, by}, is_by_blocks(settings->known, asked), places);
     return;
   }
@@ -119,20 +138,30 @@ static void add_own_parameters(burl__code_walk *w, const burl__settings *setting
   for (int i = 0; i < dims; i++) places[i] = (burl__place_of){burl__part(m, cell, i), burl__part(m, fraction, i)};
 }
 
+/* The arguments for the fields of the nearest point, but for its value; how many. */
+static int add_near(burl__code_walk *w, const burl__noise *noise, int has_id, int near, burl__code_argument *a) {
+  int fields[BURL__NEAR_FIELDS];
+  burl__fields_of_near(w, noise, has_id, near, fields);
+  fields[4] = fields[5];
+  for (int i = 0; i < BURL__NEAR_FIELDS - 1; i++) a[i] = burl__value_argument(fields[i]);
+  return BURL__NEAR_FIELDS - 1;
+}
+
 static int fill_noise_function(burl__code_walk *w, const burl__noise *known, burl__asked asked, int function) {
   burl__module *const m = w->m;
   const int is_cells = burl__kind_of_noise(known) == BURL__OF_POINTS;
   const burl__settings settings = {known, NULL, -1, 0, NULL};
-  burl__code_argument a[6], places = {.what = ARGUMENT_PLACES};
-  int leaves[BURL__MOST_LEAVES], extras[MOST_EXTRAS], count = 0;
+  burl__code_argument a[7 + BURL__NEAR_FIELDS], places = {.what = ARGUMENT_PLACES};
+  int leaves[BURL__MOST_LEAVES], extras[BURL__MOST_EXTRAS + 1], count = 0;
   add_own_parameters(w, &settings, function, asked, places.place, extras);
   a[count++] = (burl__code_argument){.what = ARGUMENT_SETTINGS, .settings = &settings};
   count += sampler_arguments(w, known, asked, a + count);
   a[count++] = places;
   for (int i = 0; i < known->varies; i++) a[count++] = burl__value_argument(extras[i]);
   if (is_cells && !known->varies) a[count++] = burl__value_argument(burl__real(m, 0));
+  if (is_edge(asked)) count += add_near(w, known, asked.has_id, extras[known->varies], a + count);
   const int all = burl__evaluate_call(w->e, function, sampler_of(w, known, asked), a, count, leaves);
-  const int value = returned_value(w, slopes_of(known), asked, leaves, all);
+  const int value = returned_value(w, known, asked, leaves, all);
   if (value < 0) return 0;
   m->functions[function].value = value;
   m->functions[function].result = m->values[value].kind;
@@ -202,7 +231,7 @@ static int add_function_of_doubles(burl__code_walk *w, const burl__noise *known,
   const burl__settings settings = {known, NULL, -1, 0, NULL};
   const burl__kind kind = m->functions[at_place].result;
   char name[80];
-  int values[BURL__MOST_LEAVES + 1 + MOST_EXTRAS], extras[MOST_EXTRAS], count = 0;
+  int values[BURL__MOST_LEAVES + 1 + BURL__MOST_EXTRAS], extras[BURL__MOST_EXTRAS], count = 0;
   snprintf(name, sizeof name, "%s_at", m->functions[at_place].name);
   const char *const kept = burl__arena_text(m->arena, name, strlen(name));
   const int holds = holds_function(w, known->dims), function = kept && holds >= 0 ? burl__add_function(m, kept) : -1;
@@ -225,7 +254,7 @@ static int add_function_of_doubles(burl__code_walk *w, const burl__noise *known,
 /* ---- Calls --------------------------------------------------------------------------------------- */
 
 static int is_same(burl__asked a, burl__asked b) {
-  return a.what == b.what && a.axes.a == b.axes.a && a.axes.b == b.axes.b;
+  return a.what == b.what && a.axes.a == b.axes.a && a.axes.b == b.axes.b && a.has_id == b.has_id;
 }
 
 /* The function of a noise, made where there is none yet. */
@@ -247,27 +276,56 @@ static int noise_function_of(burl__code_walk *w, const burl__noise *noise, burl_
   return added->function;
 }
 
-/* own: values of low, high and size that aren't the noise's; NULL: they are. */
-static int call_noise(burl__code_walk *w, const burl__noise *noise, burl__asked asked, int at, const int *extras,
-                      int key, const int *own) {
-  static const char *const names[] = {[ASKED_SLOPES] = "slopes", [ASKED_BEND] = "bend"};
-  const int function = noise_function_of(w, noise, asked);
-  if (function < 0) return BURL__NO_VALUE;
-  burl__settings settings = {burl__known_settings(w->e, noise), noise, -1, 0, own};
-  int values[BURL__MOST_LEAVES + 2 + MOST_EXTRAS], count = 0;
+burl__settings burl__settings_of_call(burl__code_walk *w, const burl__noise *noise, const burl__noise_call *call) {
+  burl__settings settings = {burl__known_settings(w->e, noise), noise, -1, 0, call->own};
   if (w->task->has_keys) {
     settings.keys = burl__keys_uniform(w);
-    settings.first_key = key;
+    settings.first_key = call->key;
   }
-  count = burl__add_point(w, at, values, count);
-  for (int i = 0; i < noise->varies; i++) values[count++] = extras[i];
+  return settings;
+}
+
+int burl__call_noise_function(burl__code_walk *w, const burl__noise *noise, burl__asked asked,
+                              const burl__noise_call *call) {
+  static const char *const names[] = {[ASKED_SLOPES] = "slopes",
+                                      [ASKED_BEND] = "bend",
+                                      [ASKED_NEAREST] = "nearest",
+                                      [ASKED_EDGE_SLOPES] = "edge",
+                                      [ASKED_EDGE] = "edge"};
+  const int function = noise_function_of(w, noise, asked);
+  if (function < 0) return BURL__NO_VALUE;
+  const burl__settings settings = burl__settings_of_call(w, noise, call);
+  int values[BURL__MOST_LEAVES + 3 + BURL__MOST_EXTRAS], count = 0;
+  count = burl__add_point(w, call->at, values, count);
+  for (int i = 0; i < noise->varies; i++) values[count++] = call->extras[i];
+  if (is_edge(asked)) values[count++] = call->near;
   count += burl__setting_arguments(w->e, -1, function, &settings, values + count);
   const int value = burl__value_at(w->m, VALUE_CALL, w->m->functions[function].result, function, count, values);
   return burl__name_value(w->m, value, names[asked.what] ? names[asked.what] : burl__name_of_noise(noise));
 }
 
+/* Whether the function of a noise's slopes gives its value as well as one of the value alone would. */
+static int is_value_of_slopes(burl__code_walk *w, const burl__noise *noise) {
+  const burl__asked value = {.what = ASKED_VALUE}, slopes = {.what = ASKED_SLOPES};
+  const burl__noise_use *const use = burl__is_by_floats(w) ? burl__use_of(w, noise) : NULL;
+  return use && use->has_slopes && slopes_of(noise) < 4 && burl__kind_of_noise(noise) != BURL__OF_POINTS &&
+         (!lean_sampler_of(noise, value) || lean_sampler_of(noise, slopes));
+}
+
+/* The value alone. */
+static int value_of_noise(burl__code_walk *w, const burl__noise *noise, const burl__noise_call *call) {
+  const burl__noise_use *const use = burl__is_of_nearest(w, noise) ? burl__use_of(w, noise) : NULL;
+  if (use && use->is_near) return burl__sample_nearest(w, noise, call, 0).value;
+  if (is_value_of_slopes(w, noise)) {
+    const int slopes = burl__call_noise_function(w, noise, (burl__asked){.what = ASKED_SLOPES}, call);
+    return burl__name_value(w->m, burl__part(w->m, slopes, slopes_of(noise)), burl__name_of_noise(noise));
+  }
+  const burl__asked asked = {.what = burl__is_of_distances(w, noise) ? ASKED_DISTANCE : ASKED_VALUE};
+  return burl__call_noise_function(w, noise, asked, call);
+}
+
 int burl__call_noise(burl__code_walk *w, const burl__noise *noise, int at, const int own[3]) {
-  return call_noise(w, noise, (burl__asked){.what = ASKED_VALUE}, at, NULL, 0, own);
+  return value_of_noise(w, noise, &(burl__noise_call){.at = at, .own = own});
 }
 
 /* Of a noise at a coordinate where no noise has a value, which is known: 0. */
@@ -284,24 +342,23 @@ burl__held burl__sample_node(burl__code_walk *w, burl__code_scope *s, int node) 
   const int dims = noise->dims, wanted = w->slopes[node];
   for (int a = 0; a < dims; a++)
     if (burl__is_nowhere(w, burl__coordinate_of_noise(w->task->view, node, a))) return no_sample(w);
-  const int at = burl__point_of_noise(w, s, node);
-  int extras[MOST_EXTRAS];
-  for (int i = 0; i < noise->varies; i++) extras[i] = burl__real_at(w, s, burl__walk_argument(w, node, dims + i));
-  const int key = w->task->has_keys ? burl__add_keys(w, (const uint32_t[]){noise->low, noise->high}, 2) : 0;
+  burl__noise_call call = {.at = burl__point_of_noise(w, s, node)};
+  for (int i = 0; i < noise->varies; i++) call.extras[i] = burl__real_at(w, s, burl__walk_argument(w, node, dims + i));
+  call.key = w->task->has_keys ? burl__add_keys(w, (const uint32_t[]){noise->low, noise->high}, 2) : 0;
   burl__held h = burl__as_value(BURL__NO_VALUE);
   for (int i = 0; i < 5; i++) h.slope[i] = BURL__NO_VALUE;
-  if (wanted & 15) {
-    const int slopes = call_noise(w, noise, (burl__asked){.what = ASKED_SLOPES}, at, extras, key, NULL);
+  if ((wanted & 15) && burl__is_of_nearest(w, noise)) {
+    h = burl__sample_nearest(w, noise, &call, 1);
+  } else if (wanted & 15) {
+    const int slopes = burl__call_noise_function(w, noise, (burl__asked){.what = ASKED_SLOPES}, &call);
     const int count = slopes_of(noise);
     for (int i = 0; i < count; i++) h.slope[i] = burl__part(w->m, slopes, i);
     if (count < 4) h.value = burl__part(w->m, slopes, count);
   }
   if (wanted & 1 << BURL__BY_JITTER)
-    h.slope[BURL__BY_JITTER] = call_noise(w, noise, (burl__asked){.what = ASKED_BY_JITTER}, at, extras, key, NULL);
-  if (h.value < 0) {
-    burl__asked asked = {.what = ASKED_VALUE};
-    if (burl__is_bend(n->op)) asked = (burl__asked){ASKED_BEND, burl__axes_of_bend(n)};
-    h.value = call_noise(w, noise, asked, at, extras, key, NULL);
-  }
+    h.slope[BURL__BY_JITTER] = burl__call_noise_function(w, noise, (burl__asked){.what = ASKED_BY_JITTER}, &call);
+  if (h.value < 0 && burl__is_bend(n->op))
+    h.value = burl__call_noise_function(w, noise, (burl__asked){ASKED_BEND, burl__axes_of_bend(n), 0}, &call);
+  if (h.value < 0) h.value = value_of_noise(w, noise, &call);
   return h;
 }

@@ -44,11 +44,30 @@ typedef enum {
 } burl__point_function;
 
 /* What a noise's function gives: its value; its slopes, and from the value of up to three dimensions that, too; how
- * jitter changes it; or its second derivative along two axes. */
+ * jitter changes it; or its second derivative along two axes.  Of cellular noise in lean text (nearest.c): the value,
+ * which is of distances; the nearest point; or how far the edge of its piece is, alone or with the way there. */
 typedef struct {
-  enum { ASKED_VALUE, ASKED_SLOPES, ASKED_BY_JITTER, ASKED_BEND } what;
+  enum {
+    ASKED_VALUE,
+    ASKED_SLOPES,
+    ASKED_BY_JITTER,
+    ASKED_BEND,
+    ASKED_DISTANCE,
+    ASKED_NEAREST,
+    ASKED_EDGE,
+    ASKED_EDGE_SLOPES
+  } what;
   burl__bend_axes axes; /* of ASKED_BEND; else 0 */
+  int has_id;           /* of these two: whether the nearest point has its value, too */
 } burl__asked;
+
+/* What is asked of the noises that differ in nothing but what functions have as parameters. */
+typedef struct burl__noise_use {
+  struct burl__noise_use *next;
+  const burl__noise *known;
+  int has_slopes, is_near,
+      has_id; /* is_near: of cellular noise, what follows from the nearest point; has_id: its value */
+} burl__noise_use;
 
 /* A function of a noise. */
 typedef struct burl__noise_function {
@@ -75,6 +94,7 @@ struct burl__code_walk {
   burl__outline outline;
   burl__code_scope *entry, **scopes; /* by part */
   burl__noise_function *noises;
+  burl__noise_use *uses;
   int points[POINT_COUNT][5]; /* functions of points, by dimensions; 0: not made yet, else the function + 1 */
   int holds[5];               /* the same, of whether doubles lie where noise has a value */
   unsigned char *slopes;      /* by node, of a noise: a bit for each slope that is needed */
@@ -215,9 +235,42 @@ burl__held burl__sum_of_series(burl__code_walk *w, burl__code_scope *s, const bu
 
 /* ---- sample.c ------------------------------------------------------------------------------------- */
 
+/* A call of a noise's function. */
+enum { BURL__MOST_EXTRAS = 2 };
+typedef struct {
+  int at, key;                   /* at: the point; key: of the seed's words, if keys are a uniform */
+  int extras[BURL__MOST_EXTRAS]; /* what varies, as many as the noise has */
+  int near;                      /* the value of the nearest point, which a function of edges is given */
+  const int *own;                /* values of low, high and size that aren't the noise's; NULL: they are */
+} burl__noise_call;
+int burl__call_noise_function(burl__code_walk *w, const burl__noise *noise, burl__asked asked,
+                              const burl__noise_call *call);
+/* The settings that such a call has. */
+burl__settings burl__settings_of_call(burl__code_walk *w, const burl__noise *noise, const burl__noise_call *call);
 /* The value of a noise at a point, by these values of low, high and size. */
 int burl__call_noise(burl__code_walk *w, const burl__noise *noise, int at, const int own[3]);
 burl__held burl__sample_node(burl__code_walk *w, burl__code_scope *s, int node);
+
+/* ---- nearest.c ----------------------------------------------------------------------------------- */
+
+/* Notes what is asked of each noise.  0: failed. */
+int burl__note_uses(burl__code_walk *w);
+/* What is asked of noises like this one; NULL: nothing was noted. */
+const burl__noise_use *burl__use_of(burl__code_walk *w, const burl__noise *noise);
+/* Whether the text has forms of its own for a noise: of cellular noise what follows from the nearest point, or
+ * distances. */
+int burl__is_of_nearest(const burl__code_walk *w, const burl__noise *noise);
+int burl__is_of_distances(const burl__code_walk *w, const burl__noise *noise);
+/* A sample by the nearest point. */
+burl__held burl__sample_nearest(burl__code_walk *w, const burl__noise *noise, const burl__noise_call *call,
+                                int with_slopes);
+/* A near_point (noise/lean_cells.h) as one value of what is wanted of it, and back to its fields. */
+enum { BURL__NEAR_FIELDS = 6 };
+int burl__value_of_near(burl__code_walk *w, const burl__noise *noise, int has_id, const int *leaves);
+burl__kind burl__kind_of_near(burl__code_walk *w, const burl__noise *noise, int has_id);
+void burl__fields_of_near(burl__code_walk *w, const burl__noise *noise, int has_id, int value,
+                          int fields[BURL__NEAR_FIELDS]);
+
 static inline int burl__is_simplex(const burl__noise *noise) { return burl__kind_of_noise(noise) == BURL__OF_BUMPS; }
 
 #endif

@@ -312,7 +312,7 @@ int burl__walk(burl__module *module, burl__evaluator *evaluator, burl__walk_task
   const int count = (int)task->view->graph->count;
   burl__code_scope main_scope = {.part = -1};
   if (!burl__outline_make(&w.outline, task->view, task->outputs, task->named, module->arena) || !note_slopes(&w) ||
-      !burl__find_wanted_places(&w) || !burl__find_series(&w) || !add_seeded_constants(&w) ||
+      !burl__note_uses(&w) || !burl__find_wanted_places(&w) || !burl__find_series(&w) || !add_seeded_constants(&w) ||
       !(w.scopes = burl__walk_take(&w, (size_t)(count + 1) * sizeof *w.scopes))) {
     return burl__module_fail(module, FAILED_MEMORY);
   }
