@@ -403,7 +403,7 @@ static void test_cost(void **state) {
     burl_free(program);
   }
   const outcome *const o =
-      burl("code -e 'a = fbm(cells(x, y, z, give: f2), octaves: 4)\nb = warp(a, warp(a, a, a), warp(a, a, a))\n"
+      burl("code -e 'a = fbm(perlin(x, y, z, 0), octaves: 4)\nb = warp(a, warp(a, a, a), warp(a, a, a))\n"
            "c = warp(b, warp(b, b, b), warp(b, b, b))\nwarp(c, c, c)' --for shadertoy");
   assert_int_equal(o->code, 0);
   assert_contains(o->err, "note: drivers may take seconds to compile it: 94 % of the operations are in a");
