@@ -306,8 +306,9 @@ static int copy_value(roller *r, int value) {
 /* ---- The loop ------------------------------------------------------------------------------------ */
 
 /* What a variable is called in the loop. */
-static const char *name_of_variable(const burl__code_value *v) {
+static const char *name_of_variable(const burl__module *m, const burl__code_value *v) {
   if (v->name) return v->name;
+  if (v->form == VALUE_CALL) return m->functions[v->index].wish;
   if (v->form == VALUE_OWN) return v->index == OWN_MIN ? "least" : v->index == OWN_MAX ? "most" : "made";
   return v->form == VALUE_PLUS ? "sum" : v->form == VALUE_PICK ? "picked" : "value";
 }
@@ -332,7 +333,7 @@ static int open_loop(roller *r) {
   loop.step = burl__int_literal(m, 1);
   for (int k = 0; k < s->count; k++) {
     loop.entered[k] = s->element[k][s->turns];
-    loop.name[k] = name_of_variable(&m->values[s->element[k][0]]);
+    loop.name[k] = name_of_variable(m, &m->values[s->element[k][0]]);
   }
   loop.name[s->count] = "i";
   m->regions[r->region] = loop;

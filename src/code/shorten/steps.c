@@ -13,6 +13,7 @@ enum {
   LEAST_SAVED = 24, /* operations; fewer turns than */
   FEW_TURNS = 5,    /* these must save */
   MANY_SAVED = 60,  /* so many */
+  SIZE_OF_PART = 30,
   MOST_ITEMS = 20000,
   MOST_SEEN = 400, /* values before one among which it looks for one like it */
   MOST_TRIED = 4,
@@ -266,6 +267,12 @@ static void compare_steps(burl__finder *f, int from) {
   }
 }
 
+/* How many operations a value is, about: a driver puts in place of a call what the function does. */
+static int size_of(const burl__module *m, int value) {
+  const burl__code_value *const v = &m->values[value];
+  return v->form == VALUE_CALL && m->functions[v->index].is_part ? SIZE_OF_PART : 1;
+}
+
 /* How many operations a loop would make superfluous, if nearly all of the steps' are; else 0. */
 static int saved_by(burl__finder *f) {
   const burl__steps *const s = f->steps;
@@ -276,9 +283,10 @@ static int saved_by(burl__finder *f) {
   for (size_t i = 0; i < f->item_count && found; i++) {
     const int value = f->items[i];
     if (!f->is_step[value]) continue;
-    steps++;
-    left += f->without.value[value];
-    inside += f->is_inside[value];
+    const int size = size_of(f->m, value);
+    steps += size;
+    left += f->without.value[value] ? size : 0;
+    inside += f->is_inside[value] ? size : 0;
   }
   return found && left * 3 < steps ? steps - inside : 0;
 }
