@@ -264,8 +264,8 @@ static void make_code(const burl__code_request *r, burl__expansion *x, burl__wal
   task->reads_time = reads_time(x) && !r->time_is_open;
   task->time_is_uniform = r->time_is_open;
   task->measures_footprint = r->footprint_is_measured;
-  task->has_vectors = burl__dialects[r->target].converts_vectors != CONVERTS_NONE;
   burl__module_open(&m, &x->arena);
+  m.has_vectors = r->is_lean && burl__dialects[r->target].converts_vectors != CONVERTS_NONE;
   if (!task->named || !name_uniforms(x, task) || !find_fields(x, task)) burl__out_of_memory(r->error);
   else if (!fill_module(r, &m, task) || (knobs && !write_text(r, x, &m, task, knobs))) fail_module(r, &m);
   burl__module_close(&m);

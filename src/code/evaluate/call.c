@@ -43,15 +43,17 @@ burl__slot *burl__call_tree(burl__evaluator *e, const char *name, burl__slot *co
   }
   const burl__given given = burl__give(e, arguments, count);
   if (given.count == 0) return burl__run(e, of->tree, arguments);
-  const burl__made *const made = burl__specialise(e, of, arguments);
+  const burl__made *const made = burl__specialise(e, of, arguments, &given);
   if (!made) return NULL;
   if (burl__is_worth_a_call(made)) return burl__call_made(e, made, &given);
   e->is_general = 0;
   return burl__run(e, of->tree, arguments);
 }
 
-/* What is called in place of a function: the gradients of all sets, as the settings of code have no table of one. */
-static const char *name_called(const char *name) {
+/* What is called in place of a function: the gradients of all sets, as the settings of code have no table of one; and
+ * in lean text a function that turns signs over, which is too long to stand where it is used. */
+static const char *name_called(const burl__evaluator *e, const char *name) {
+  if (e->style >= BURL__LEAN && strcmp(name, "flip_sign") == 0) return "lean_flip";
   if (strcmp(name, "lattice_gradient") == 0 || strcmp(name, "default_gradient") == 0) return "gradient_from_set";
   return name;
 }
@@ -69,7 +71,7 @@ static burl__slot *call_primitive(burl__evaluator *e, const burl__primitive *pri
 }
 
 burl__slot *burl__eval_call(burl__evaluator *e, burl__frame *f, const burl__form *form) {
-  const char *const name = name_called(burl__item(form, 1)->atom);
+  const char *const name = name_called(e, burl__item(form, 1)->atom);
   burl__slot *arguments[BURL__MOST_ARGUMENTS];
   int count = 0;
   for (const burl__form *a = burl__item(form, 2); a; a = a->next) {

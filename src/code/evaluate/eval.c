@@ -96,12 +96,22 @@ static int table_entry(burl__evaluator *e, const burl__slot *s, int index) {
   return burl__value_at(e->m, VALUE_ENTRY, burl__kind_of(t->base), s->table, 1, &index);
 }
 
+/* A component of a vector; 0: it has none there. */
+static int component(burl__evaluator *e, const burl__slot *s, int index) {
+  const int vector = e->cells[s->cell];
+  if (vector < 0 || !burl__is_literal(e->m, index)) return burl__misread(e, "an index that is not known");
+  const int64_t at = burl__number_of(e->m, index);
+  if (at < e->m->values[vector].kind.count) return burl__part(e->m, vector, (int)at);
+  return burl__convert_to(e->m, burl__int_literal(e->m, 0), s->kind.base);
+}
+
 static burl__slot *eval_index(burl__evaluator *e, burl__frame *f, const burl__form *form) {
   burl__slot *s = burl__eval(e, f, burl__item(form, 1));
   for (const burl__form *at = burl__item(form, 2); s && at; at = at->next) {
     const int index = burl__eval_value(e, f, at);
     if (index < 0) return NULL;
     if (s->what == SLOT_TABLE) s = burl__as_slot(e, table_entry(e, s, index));
+    else if (s->what == SLOT_VALUE) s = burl__as_slot(e, component(e, s, index));
     else if (!burl__is_literal(e->m, index)) return burl__misread(e, "an index that is not known"), NULL;
     else if (burl__number_of(e->m, index) < 0 || burl__number_of(e->m, index) >= s->count)
       return burl__misread(e, "an index beyond an array"), NULL;
@@ -176,7 +186,7 @@ static burl__slot *eval_list(burl__evaluator *e, burl__frame *f, const burl__for
     return burl__as_slot(e, burl__convert_to(e->m, burl__eval_value(e, f, burl__item(form, 2)), kind.base));
   }
   const int a = burl__eval_value(e, f, burl__item(form, 1));
-  if (form->word == BURL__WORD_MINUS) return burl__as_slot(e, burl__unary(e->m, VALUE_NEGATE, a));
+  if (form->word == BURL__WORD_MINUS) return burl__as_slot(e, burl__each_one(e->m, VALUE_NEGATE, a));
   if (form->word == BURL__WORD_COMPLEMENT) return burl__as_slot(e, burl__unary(e->m, VALUE_COMPLEMENT, a));
   if (form->word == BURL__WORD_NOT)
     return burl__as_slot(e, burl__unary(e->m, VALUE_NOT, burl__convert_to(e->m, a, KIND_CHOICE)));

@@ -151,7 +151,8 @@ typedef struct {
 
 burl__given burl__give(burl__evaluator *e, burl__slot *const *arguments, int count);
 /* The function of the module for what is known of the arguments; NULL: failed. */
-const burl__made *burl__specialise(burl__evaluator *e, const burl__text_function *of, burl__slot *const *arguments);
+const burl__made *burl__specialise(burl__evaluator *e, const burl__text_function *of, burl__slot *const *arguments,
+                                   const burl__given *given);
 /* Whether there is more in it than in a call of it, which else is not made. */
 int burl__is_worth_a_call(const burl__made *made);
 burl__slot *burl__call_made(burl__evaluator *e, const burl__made *made, const burl__given *given);

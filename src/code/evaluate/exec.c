@@ -8,9 +8,16 @@ enum { MOST_DEPTH = 60 }; /* of calls that run where they stand */
 
 /* ---- Statements ---------------------------------------------------------------------------------- */
 
+/* Names a value; of a vector that is computed a component each, these. */
+static void name_vector(burl__module *m, int value, const char *name) {
+  burl__name_value(m, value, name);
+  if (value < 0 || m->has_vectors || m->values[value].form != VALUE_MAKE) return;
+  for (int i = 0; i < m->values[value].count; i++) burl__name_value(m, m->values[value].argument[i], name);
+}
+
 /* Gives the values of a slot the name that the text has for them. */
 static void name_leaf(burl__evaluator *e, const burl__slot *s, const char *name) {
-  if (s->what == SLOT_VALUE) burl__name_value(e->m, e->cells[s->cell], name);
+  if (s->what == SLOT_VALUE) name_vector(e->m, e->cells[s->cell], name);
   for (int i = 0; i < s->count; i++) { /* of a struct: what its parts are parts of */
     const int value = s->parts[i]->what == SLOT_VALUE ? e->cells[s->parts[i]->cell] : BURL__NO_VALUE;
     if (value >= 0 && e->m->values[value].form == VALUE_PART)

@@ -11,7 +11,13 @@ struct burl__primitive {
   maker *make;
 };
 
-static int make_pick(burl__module *m, const int *a) { return burl__pick(m, a[0], a[1], a[2]); }
+static int make_pick(burl__module *m, const int *a) {
+  const burl__kind kind = m->values[a[1]].kind;
+  int parts[4];
+  if (kind.count == 1 || m->has_vectors) return burl__pick(m, a[0], a[1], a[2]);
+  for (int i = 0; i < kind.count; i++) parts[i] = burl__pick(m, a[0], burl__part(m, a[1], i), burl__part(m, a[2], i));
+  return burl__make(m, kind, parts);
+}
 static int make_only(burl__module *m, const int *a) { return burl__pick(m, a[0], a[1], burl__real(m, 0)); }
 static int make_only_word(burl__module *m, const int *a) { return burl__pick(m, a[0], a[1], burl__word_literal(m, 0)); }
 static int make_same(burl__module *m, const int *a) { return (void)m, a[0]; }
@@ -29,6 +35,28 @@ static int make_to_real(burl__module *m, const int *a) {
 static int make_to_word(burl__module *m, const int *a) {
   return burl__convert_to(m, burl__convert_to(m, a[0], KIND_INT), KIND_WORD);
 }
+
+/* ---- Vectors, as src/noise/vectors.h has them ----------------------------------------------------- */
+
+/* a: how many components are used, and these; or vectors of them. */
+static int make_vector(burl__module *m, const int *a) {
+  return burl__make(m, burl__vector_of(m->values[a[1]].kind.base, (int)burl__number_of(m, a[0])), a + 1);
+}
+static int make_reals_of_words(burl__module *m, const int *a) { return burl__each_by_int(m, a[0], KIND_REAL); }
+static int make_words_of_reals(burl__module *m, const int *a) { return burl__each_by_int(m, a[0], KIND_WORD); }
+static int make_floors(burl__module *m, const int *a) { return burl__each_one(m, VALUE_FLOOR, a[0]); }
+static int make_sum(burl__module *m, const int *a) {
+  int sum = burl__part(m, a[1], 0);
+  for (int i = 1; i < m->values[a[1]].kind.count; i++) sum = burl__binary(m, VALUE_PLUS, sum, burl__part(m, a[1], i));
+  return sum;
+}
+static int make_dot(burl__module *m, const int *a) {
+  if (m->has_vectors) return burl__value_at(m, VALUE_OWN, burl__kind_of(KIND_REAL), OWN_DOT, 2, a + 1);
+  const int both[] = {a[0], burl__binary(m, VALUE_TIMES, a[1], a[2])};
+  return both[1] < 0 ? BURL__NO_VALUE : make_sum(m, both);
+}
+
+/* ---- Bits ---------------------------------------------------------------------------------------- */
 
 static int make_bits(burl__module *m, const int *a) {
   const burl__code_value *const v = &m->values[a[0]];
@@ -57,6 +85,8 @@ static int make_flip(burl__module *m, const int *a) {
   const int bits = make_bits(m, a), flipped = burl__binary(m, VALUE_XOR, bits, sign);
   return flipped < 0 ? BURL__NO_VALUE : make_from_bits(m, &flipped);
 }
+
+/* ---- Others --------------------------------------------------------------------------------------- */
 
 static int make_size(burl__module *m, const int *a) { return burl__unary(m, VALUE_SIZE, a[0]); }
 static int make_root(burl__module *m, const int *a) { return burl__unary(m, VALUE_ROOT, a[0]); }
@@ -102,6 +132,15 @@ static const burl__primitive primitives[] = {
     {"kept_word", 1, make_kept},
     {"to_real", 1, make_to_real},
     {"to_word", 1, make_to_word},
+    {"reals_of", 5, make_vector},
+    {"words_of", 5, make_vector},
+    {"reals_of_words", 1, make_reals_of_words},
+    {"words_of_reals", 1, make_words_of_reals},
+    {"floors", 1, make_floors},
+    {"pick_reals", 3, make_pick},
+    {"sum_of", 2, make_sum},
+    {"sum_of_words", 2, make_sum},
+    {"dot_of", 3, make_dot},
     {"bits_of_real", 1, make_bits},
     {"real_of_bits", 1, make_from_bits},
     {"magnitude", 1, make_size},

@@ -38,8 +38,8 @@ burl__kind burl__kind_of_type(const char *type) {
   static const struct {
     const char *type;
     burl__base base;
-  } bases[] = {{"real", KIND_REAL},     {"scalar", KIND_REAL}, {"float", KIND_REAL},
-               {"word", KIND_WORD},     {"uint", KIND_WORD},   {"int", KIND_INT},
+  } bases[] = {{"real", KIND_REAL},     {"scalar", KIND_REAL}, {"float", KIND_REAL}, {"reals", KIND_REAL},
+               {"words", KIND_WORD},    {"word", KIND_WORD},   {"uint", KIND_WORD},  {"int", KIND_INT},
                {"choice", KIND_CHOICE}, {"wide", KIND_WIDE},   {"double", KIND_WIDE}};
   for (size_t i = 0; i < sizeof bases / sizeof *bases; i++)
     if (strcmp(bases[i].type, type) == 0) return burl__kind_of(bases[i].base);

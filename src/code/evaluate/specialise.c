@@ -51,6 +51,8 @@ static void add_slot_to_key(const burl__evaluator *e, const burl__slot *s, key_t
     } else if (decides(e, value)) {
       memcpy(&bits, &e->m->values[value].number, sizeof bits);
       add_to_key(key, "|%llx", bits + e->m->values[value].word);
+    } else if (e->m->values[value].kind.count > 1) {
+      add_to_key(key, "|v%llu", (unsigned long long)e->m->values[value].kind.count);
     } else {
       add_to_key(key, "|d", 0);
     }
@@ -121,7 +123,9 @@ static burl__slot *parameter_slot(burl__evaluator *e, const burl__slot *from, co
   if (from->what == SLOT_SETTINGS) return settings_parameter(e, from->settings);
   if (from->what == SLOT_VALUE) {
     const int value = e->cells[from->cell], known = value < 0 || decides(e, value);
-    return burl__value_slot(e, from->kind, known ? value : burl__add_parameter(e->m, function, name, from->kind));
+    if (known) return burl__value_slot(e, from->kind, value);
+    const burl__kind kind = burl__vector_of(from->kind.base, e->m->values[value].kind.count);
+    return burl__value_slot(e, from->kind, burl__add_parameter(e->m, function, name, kind));
   }
   if (is_place(from)) return place_parameter(e, from, name, function);
   burl__slot *const s = slot_like(e, from);
@@ -151,7 +155,7 @@ static int is_known(const burl__module *m, int value) {
 static burl__kind kind_of_results(burl__evaluator *e, const burl__slot *result, const int *values, int count) {
   burl__module *const m = e->m;
   int are_reals = count <= 4;
-  for (int i = 0; i < count; i++) are_reals &= m->values[values[i]].kind.base == KIND_REAL;
+  for (int i = 0; i < count; i++) are_reals &= burl__same_kind(m->values[values[i]].kind, burl__kind_of(KIND_REAL));
   if (count == 1) return m->values[values[0]].kind;
   if (are_reals) return burl__vector_of(KIND_REAL, count);
   burl__named_kind fields[BURL__MOST_LEAVES];
@@ -182,7 +186,7 @@ static int close_function(burl__evaluator *e, int function, const burl__slot *re
   const burl__kind kind = kind_of_results(e, result, values, count);
   if (kind.base == KIND_VOID) return 0;
   m->functions[function].result = kind;
-  m->functions[function].value = burl__make(m, kind, values);
+  m->functions[function].value = count == 1 ? values[0] : burl__make(m, kind, values);
   return m->functions[function].value >= 0;
 }
 
@@ -210,14 +214,29 @@ static int fill_function(burl__evaluator *e, const burl__form *tree, burl__slot 
   return 1;
 }
 
+/* What a function is called: of vectors, with the number of their components. */
+static const char *name_of(burl__evaluator *e, const burl__text_function *of, const burl__given *given) {
+  char name[80];
+  for (int i = 0; i < given->count && i < BURL__MOST_GIVEN; i++) {
+    const int count = e->m->values[given->values[i]].kind.count;
+    if (count == 1) continue;
+    const size_t length = strlen(of->shown);
+    if (length && of->shown[length - 1] == '0' + count) break;
+    snprintf(name, sizeof name, "%.70s%d", of->shown, count);
+    return burl__arena_text(e->m->arena, name, strlen(name));
+  }
+  return of->shown;
+}
+
 /* NULL: failed. */
 static burl__made *make_function(burl__evaluator *e, const burl__text_function *of, burl__slot *const *arguments,
-                                 const key_text *key) {
+                                 const burl__given *given, const key_text *key) {
   const int outer = e->function, outer_block = e->m->block, was_general = e->is_general;
   burl__loop *const outer_loop = e->loop;
   burl__slot *result = NULL;
-  const int function = burl__add_function(e->m, of->shown);
-  if (function < 0) return NULL;
+  const char *const name = name_of(e, of, given);
+  const int function = name ? burl__add_function(e->m, name) : -1;
+  if (function < 0) return burl__module_fail(e->m, FAILED_MEMORY), NULL;
   e->function = function;
   e->loop = NULL;
   e->m->block = e->m->functions[function].block;
@@ -236,10 +255,11 @@ static burl__made *make_function(burl__evaluator *e, const burl__text_function *
   return added;
 }
 
-const burl__made *burl__specialise(burl__evaluator *e, const burl__text_function *of, burl__slot *const *arguments) {
+const burl__made *burl__specialise(burl__evaluator *e, const burl__text_function *of, burl__slot *const *arguments,
+                                   const burl__given *given) {
   const key_text key = key_of(e, of, arguments);
   const burl__made *const known = find_made(e, &key);
-  return known ? known : make_function(e, of, arguments, &key);
+  return known ? known : make_function(e, of, arguments, given, &key);
 }
 
 int burl__is_worth_a_call(const burl__made *made) { return made->function >= 0; }
@@ -273,7 +293,8 @@ static burl__slot *result_slot(burl__evaluator *e, const burl__slot *like, int r
     if (burl__is_literal(e->m, value)) return burl__value_slot(e, like->kind, value);
     if (e->m->values[value].form == VALUE_PARAMETER)
       return burl__value_slot(e, like->kind, e->m->values[returned].argument[e->m->values[value].index]);
-    return burl__value_slot(e, like->kind, burl__part(e->m, returned, (*part)++));
+    const int is_vector = e->m->values[value].kind.count > 1; /* which is all that the function returns */
+    return burl__value_slot(e, like->kind, is_vector ? returned : burl__part(e->m, returned, (*part)++));
   }
   burl__slot *const s = slot_like(e, like);
   for (int i = 0; s && i < s->count; i++)

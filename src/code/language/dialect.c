@@ -1,15 +1,15 @@
 /* The tables of dialect.h. */
 #include "code/language/dialect.h"
 
-#define OWN_NAMES(suffix, min, max, clamp, mix, smoothstep, sign, dx, dy)                                             \
+#define OWN_NAMES(suffix, min, max, clamp, mix, smoothstep, sign, dot, dx, dy)                                        \
   {                                                                                                                   \
     "exp" suffix, "log" suffix, "pow" suffix, "sin" suffix, "cos" suffix, "tan" suffix, "asin" suffix, "acos" suffix, \
-        "atan" suffix, "atan2" suffix, min, max, clamp, mix, smoothstep, sign, dx, dy                                 \
+        "atan" suffix, "atan2" suffix, min, max, clamp, mix, smoothstep, sign, dot, dx, dy                            \
   }
 #define GLSL_NAMES                                                                                          \
   {                                                                                                         \
     "exp", "log", "pow", "sin", "cos", "tan", "asin", "acos", "atan", "atan", "min", "max", "clamp", "mix", \
-        "smoothstep", "sign", "dFdx", "dFdy"                                                                \
+        "smoothstep", "sign", "dot", "dFdx", "dFdy"                                                         \
   }
 
 #define FOUR(a, b, c, d) \
@@ -90,7 +90,7 @@ const burl__dialect burl__dialects[TARGET_COUNT] = {
                      .floor = "floor",
                      .size = "abs",
                      .own = {"exp", "log", "pow", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "min", "max",
-                             "clamp", "mix", "smoothstep", "sign", "dpdx", "dpdy"},
+                             "clamp", "mix", "smoothstep", "sign", "dot", "dpdx", "dpdy"},
                      .sample = "textureSampleLevel(@, @_sampler, %, 0.0)",
                      .function = "",
                      .table = "const "},
@@ -115,7 +115,7 @@ const burl__dialect burl__dialects[TARGET_COUNT] = {
                      .wide_floor = "floor",
                      .size = "abs",
                      .wide_size = "abs",
-                     .own = OWN_NAMES("", "min", "max", "clamp", "lerp", "smoothstep", "sign", "ddx", "ddy"),
+                     .own = OWN_NAMES("", "min", "max", "clamp", "lerp", "smoothstep", "sign", "dot", "ddx", "ddy"),
                      .sample = "@.Sample(sampler@, %)",
                      .function = "",
                      .table = "static const ",
@@ -134,7 +134,7 @@ const burl__dialect burl__dialects[TARGET_COUNT] = {
                     .root = "sqrt",
                     .floor = "floor",
                     .size = "fabs",
-                    .own = OWN_NAMES("", "fmin", "fmax", "clamp", "mix", "smoothstep", "sign", "dfdx", "dfdy"),
+                    .own = OWN_NAMES("", "fmin", "fmax", "clamp", "mix", "smoothstep", "sign", "dot", "dfdx", "dfdy"),
                     .sample = "@.sample(@_sampler, %)",
                     .function = "inline ",
                     .table = "constant ",
@@ -157,7 +157,7 @@ const burl__dialect burl__dialects[TARGET_COUNT] = {
                        .wide_floor = "floor",
                        .size = "fabs",
                        .wide_size = "fabs",
-                       .own = OWN_NAMES("", "fmin", "fmax", "clamp", "mix", "smoothstep", "sign", NULL, NULL),
+                       .own = OWN_NAMES("", "fmin", "fmax", "clamp", "mix", "smoothstep", "sign", "dot", NULL, NULL),
                        .function = "",
                        .table = "__constant ",
                        .opening = "#pragma OPENCL FP_CONTRACT OFF\n"},
@@ -179,7 +179,7 @@ const burl__dialect burl__dialects[TARGET_COUNT] = {
                      .wide_floor = "floor",
                      .size = "fabsf",
                      .wide_size = "fabs",
-                     .own = OWN_NAMES("f", "fminf", "fmaxf", NULL, NULL, NULL, NULL, NULL, NULL),
+                     .own = OWN_NAMES("f", "fminf", "fmaxf", NULL, NULL, NULL, NULL, NULL, NULL, NULL),
                      .function = "__device__ inline ",
                      .table = "__device__ const "},
     [TARGET_C] = {.name = "c",
@@ -206,7 +206,7 @@ const burl__dialect burl__dialects[TARGET_COUNT] = {
                   .wide_floor = "floor",
                   .size = "fabsf",
                   .wide_size = "fabs",
-                  .own = OWN_NAMES("f", "fminf", "fmaxf", NULL, NULL, NULL, NULL, NULL, NULL),
+                  .own = OWN_NAMES("f", "fminf", "fmaxf", NULL, NULL, NULL, NULL, NULL, NULL, NULL),
                   .function = "static inline ",
                   .table = "static const ",
                   .opening = "#include <math.h>\n#include <stdint.h>\n#include <string.h>\n\n"

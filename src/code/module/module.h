@@ -89,6 +89,7 @@ typedef enum {
   OWN_MIX,
   OWN_SMOOTHSTEP,
   OWN_SIGN,
+  OWN_DOT,
   OWN_DX, /* how a vector differs from the pixel to the right, and from that below: where pixels are drawn */
   OWN_DY,
   OWN_COUNT
@@ -199,7 +200,8 @@ typedef struct {
   size_t value_room, block_room, region_room, function_room, table_room, uniform_room, record_room;
   int *slots; /* hash table of values: index + 1, 0 for free */
   size_t slot_count;
-  int block; /* that values are added to */
+  int block;       /* that values are added to */
+  int has_vectors; /* whether the text computes with vectors */
 } burl__module;
 
 void burl__module_open(burl__module *m, burl__arena *arena);

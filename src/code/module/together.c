@@ -56,7 +56,7 @@ static int is_joinable(const burl__code_value *v) {
   case VALUE_FLOOR:
   case VALUE_SIZE:
   case VALUE_PICK:
-  case VALUE_OWN: return v->kind.base == KIND_REAL && v->kind.count == 1;
+  case VALUE_OWN: return v->kind.base == KIND_REAL && v->kind.count == 1 && v->index != OWN_DOT;
   default: return 0;
   }
 }

@@ -103,6 +103,7 @@ int burl__binary(burl__module *m, burl__value_form form, int a, int b) {
   a = burl__convert_to(m, a, base);
   b = burl__convert_to(m, b, is_shift ? KIND_WORD : base);
   if (a < 0 || b < 0) return BURL__NO_VALUE;
+  if (m->values[a].kind.count > 1 || m->values[b].kind.count > 1) return burl__each(m, form, a, b);
   if (form == VALUE_MINUS && burl__is_number(base) && burl__is_literal(m, b) && m->values[b].number < 0)
     return burl__binary(m, VALUE_PLUS, a, burl__unary(m, VALUE_NEGATE, b));
   const burl__code_value *const x = &m->values[a], *const y = &m->values[b];

@@ -41,6 +41,13 @@ int burl__pick(burl__module *m, int condition, int a, int b);
 int burl__convert_to(burl__module *m, int a, burl__base base);
 int burl__part(burl__module *m, int a, int index);
 int burl__make(burl__module *m, burl__kind kind, const int *parts);
+/* Of vectors, or a vector and a number (vector.c): with one, a component each or at once.  And each component by way of
+ * an int: whole reals as words, words as signed reals. */
+int burl__each(burl__module *m, burl__value_form form, int a, int b);
+int burl__each_one(burl__module *m, burl__value_form form, int a);
+int burl__each_by_int(burl__module *m, int a, burl__base base);
+/* Whether all components are this number. */
+int burl__is_all(const burl__module *m, int value, double number);
 /* A vector of reals, by operations on vectors as far as its parts are made alike (together.c). */
 int burl__make_together(burl__module *m, const int *parts, int count);
 /* The function of the text by which three numbers are a colour of three others, of sRGB in Oklab or back; −1: there is

@@ -27,7 +27,7 @@ static void add(sums *to, const sums *from, double times) {
 
 /* ---- Values -------------------------------------------------------------------------------------- */
 
-static int operations_of(const burl__code_value *v) {
+static int operations_of(const burl__module *m, const burl__code_value *v) {
   switch (v->form) {
   case VALUE_LITERAL:
   case VALUE_PARAMETER:
@@ -42,6 +42,7 @@ static int operations_of(const burl__code_value *v) {
   case VALUE_COUNTER:
   case VALUE_CARRIED:
   case VALUE_RESULT: return 0;
+  case VALUE_OWN: return v->index == OWN_DOT ? 2 * m->values[v->argument[0]].kind.count - 1 : v->kind.count;
   default: return v->kind.count;
   }
 }
@@ -66,8 +67,8 @@ static void count_block(counter *c, int block, double times, sums *to) {
     const burl__code_item *const item = &m->blocks[block].items[i];
     if (item->what == ITEM_VALUE && c->p->values[item->index].uses) {
       const burl__code_value *const v = &m->values[item->index];
-      to->operations += times * operations_of(v);
-      to->size += operations_of(v);
+      to->operations += times * operations_of(m, v);
+      to->size += operations_of(m, v);
       if (v->form == VALUE_CALL) add(to, &c->of[v->index], times);
     }
     if (item->what != ITEM_REGION || !c->p->regions[item->index].is_needed) continue;

@@ -139,6 +139,12 @@ static const char *operator_of(const burl__code_value *v, int are_choices) {
   }
 }
 
+/* Whether WGSL wants a vector in place of the number on the right of an operator. */
+static int must_be_vector(const burl__printer *p, const burl__code_value *v) {
+  const int is_bitwise = v->form >= VALUE_LEFT && v->form <= VALUE_XOR;
+  return p->d->is_wgsl && is_bitwise && v->kind.count > 1 && p->m->values[v->argument[1]].kind.count == 1;
+}
+
 /* Operands in brackets wherever a language, or a reader, could group them otherwise. */
 static void write_binary(burl__printer *p, const burl__code_value *v) {
   const int are_choices = p->m->values[v->argument[0]].kind.base == KIND_CHOICE;
@@ -153,8 +159,13 @@ static void write_binary(burl__printer *p, const burl__code_value *v) {
   burl__write(p->text, " %s ", operator_of(v, are_choices));
   const int is_divisor = v->form == VALUE_OVER && is_guarded(p, v->kind) && burl__is_literal(p->m, v->argument[1]);
   if (is_divisor) burl__write(p->text, "%s_exact(", p->options->prefix); /* no product with its reciprocal */
-  write_within(p, v->argument[1], is_divisor ? 0 : right);
-  if (is_divisor) burl__write(p->text, ")");
+  const int is_vector = must_be_vector(p, v);
+  if (is_vector) {
+    burl__write_kind(p, v->kind);
+    burl__write(p->text, "(");
+  }
+  write_within(p, v->argument[1], is_divisor || is_vector ? 0 : right);
+  if (is_divisor || is_vector) burl__write(p->text, ")");
 }
 
 /* Writes by a format with one %s for the argument. */
@@ -213,22 +224,39 @@ static int vector_converted(const burl__module *m, const burl__code_value *v) {
   return m->values[vector].kind.count == v->count ? vector : -1;
 }
 
-/* In lean text the first components of a vector by their letters; 0: the value is something else. */
-static int write_first_components(burl__printer *p, const burl__code_value *v) {
-  const burl__code_value *const first = &p->m->values[v->argument[0]];
-  if (!p->options->is_lean || p->d->converts_vectors == CONVERTS_NONE || first->form != VALUE_PART) return 0;
-  if (v->kind.base == KIND_RECORD || p->m->values[first->argument[0]].form != VALUE_SAMPLE) return 0;
-  for (int i = 0; i < v->count; i++) {
-    const burl__code_value *const part = &p->m->values[v->argument[i]];
-    if (part->form != VALUE_PART || part->index != i || part->argument[0] != first->argument[0]) return 0;
+/* How many of a vector's parts, from one on, are components of another vector, which lean text writes by their letters
+ * together. */
+static int count_components(const burl__printer *p, const burl__code_value *v, int from) {
+  const burl__code_value *const first = &p->m->values[v->argument[from]];
+  int count = 1;
+  if (!p->options->is_lean || p->d->converts_vectors == CONVERTS_NONE || v->kind.base == KIND_RECORD) return 1;
+  if (first->form != VALUE_PART || p->m->values[first->argument[0]].kind.base == KIND_RECORD) return 1;
+  for (; from + count < v->count; count++) {
+    const burl__code_value *const part = &p->m->values[v->argument[from + count]];
+    if (part->form != VALUE_PART || part->argument[0] != first->argument[0]) return count;
   }
-  write_within(p, first->argument[0], 9);
-  burl__write(p->text, ".%.*s", v->count, "xyzw");
-  return 1;
+  return count;
+}
+static void write_components(burl__printer *p, const burl__code_value *v, int from, int count) {
+  write_within(p, p->m->values[v->argument[from]].argument[0], 9);
+  burl__write(p->text, ".");
+  for (int i = 0; i < count; i++) burl__write(p->text, "%c", "xyzw"[p->m->values[v->argument[from + i]].index]);
+}
+
+static void write_parts(burl__printer *p, const burl__code_value *v) {
+  for (int i = 0, count; i < v->count; i += count) {
+    count = count_components(p, v, i);
+    if (i > 0) burl__write(p->text, ", ");
+    if (count > 1) write_components(p, v, i, count);
+    else burl__write_value(p, v->argument[i]);
+  }
 }
 
 static void write_make(burl__printer *p, const burl__code_value *v) {
-  if (write_first_components(p, v)) return;
+  if (count_components(p, v, 0) == v->count && v->count > 1) {
+    write_components(p, v, 0, v->count);
+    return;
+  }
   const burl__dialect *const d = p->d;
   const int is_record = v->kind.base == KIND_RECORD;
   const int converted = is_record || d->converts_vectors == CONVERTS_NONE ? -1 : vector_converted(p->m, v);
@@ -252,7 +280,7 @@ static void write_make(burl__printer *p, const burl__code_value *v) {
     burl__write(p->text, "%s", in_brackets ? ")" : "");
   }
   burl__write(p->text, in_braces ? "{" : "(");
-  write_arguments(p, v);
+  write_parts(p, v);
   burl__write(p->text, in_braces ? "}" : ")");
 }
 

@@ -111,6 +111,9 @@ static void weigh_lean(burl__printer *p, int value) {
       s->weight += 6 - weight_of(p, a);
       p->values[a].is_variable = 1;
     }
+    /* Drivers choose between variables, where they branch between expressions with a choice. */
+    if (v->form == VALUE_PICK && p->m->values[a].form == VALUE_PICK && p->m->values[a].block == v->block)
+      p->values[a].is_variable = 1;
     if (nesting_of(p, value, a) > s->nesting) s->nesting = nesting_of(p, value, a);
   }
   for (int longest = longest_of(p, v); s->weight > LONGEST_LEAN && longest >= 0; longest = longest_of(p, v)) {

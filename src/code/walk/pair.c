@@ -11,61 +11,10 @@ enum { NEAR = 4 }; /* cells that may be added to what is added, for 2^-22 of a c
 
 /* ---- Vectors -------------------------------------------------------------------------------------- */
 
-static int count_of(const burl__code_walk *w, int value) { return w->m->values[value].kind.count; }
-
-static int is_known(const burl__code_walk *w, int value) {
-  const burl__code_value *const v = &w->m->values[value];
-  for (int i = 0; v->form == VALUE_MAKE && i < v->count; i++)
-    if (!burl__is_literal(w->m, v->argument[i])) return 0;
-  return v->form == VALUE_MAKE || v->form == VALUE_LITERAL;
-}
-
-/* Whether all components are this number. */
-static int is_all(const burl__code_walk *w, int value, double number) {
-  const burl__code_value *const v = &w->m->values[value];
-  for (int i = 0; v->form == VALUE_MAKE && i < v->count; i++)
-    if (!burl__is_exactly(w->m, v->argument[i], number)) return 0;
-  return v->form == VALUE_MAKE || burl__is_exactly(w->m, value, number);
-}
-
-int burl__is_zero(const burl__code_walk *w, int value) { return is_all(w, value, 0); }
-
-/* a ∘ b of vectors, or of a vector and a number: at once, or where that can't be or is known, a component each. */
-static int each(burl__code_walk *w, burl__value_form form, int a, int b) {
-  if (a < 0 || b < 0) return BURL__NO_VALUE;
-  const int count = count_of(w, a), is_sum = form == VALUE_PLUS || form == VALUE_MINUS;
-  int parts[4];
-  if (is_sum && is_all(w, b, 0)) return a;
-  if (form == VALUE_PLUS && is_all(w, a, 0)) return b;
-  if (form == VALUE_TIMES && (is_all(w, b, 1) || is_all(w, a, 0))) return a;
-  if (form == VALUE_TIMES && is_all(w, b, 0) && count_of(w, b) == count) return b;
-  if (count > 1 && w->task->has_vectors && !(is_known(w, a) && is_known(w, b)))
-    return burl__value_at(w->m, form, burl__vector_of(KIND_REAL, count), 0, 2, (const int[]){a, b});
-  for (int i = 0; i < count; i++) parts[i] = burl__binary(w->m, form, burl__part(w->m, a, i), burl__part(w->m, b, i));
-  return burl__make(w->m, burl__vector_of(KIND_REAL, count), parts);
-}
-static int plus(burl__code_walk *w, int a, int b) { return each(w, VALUE_PLUS, a, b); }
-static int minus(burl__code_walk *w, int a, int b) { return each(w, VALUE_MINUS, a, b); }
-static int times(burl__code_walk *w, int a, int b) { return each(w, VALUE_TIMES, a, b); }
-
-/* The same of one vector. */
-static int each_one(burl__code_walk *w, burl__value_form form, int a) {
-  int parts[4];
-  if (a < 0) return BURL__NO_VALUE;
-  if (w->task->has_vectors && !is_known(w, a)) return burl__unary(w->m, form, a);
-  for (int i = 0; i < count_of(w, a); i++) parts[i] = burl__unary(w->m, form, burl__part(w->m, a, i));
-  return burl__make(w->m, w->m->values[a].kind, parts);
-}
-
-/* Whole floats as words. */
-static int cells_of(burl__code_walk *w, int a) {
-  int parts[4];
-  if (a < 0) return BURL__NO_VALUE;
-  if (w->task->has_vectors) return burl__convert_to(w->m, burl__convert_to(w->m, a, KIND_INT), KIND_WORD);
-  for (int i = 0; i < count_of(w, a); i++)
-    parts[i] = burl__convert_to(w->m, burl__convert_to(w->m, burl__part(w->m, a, i), KIND_INT), KIND_WORD);
-  return burl__make(w->m, burl__vector_of(KIND_WORD, count_of(w, a)), parts);
-}
+static int plus(burl__code_walk *w, int a, int b) { return burl__each(w->m, VALUE_PLUS, a, b); }
+static int minus(burl__code_walk *w, int a, int b) { return burl__each(w->m, VALUE_MINUS, a, b); }
+static int times(burl__code_walk *w, int a, int b) { return burl__each(w->m, VALUE_TIMES, a, b); }
+static int each_one(burl__code_walk *w, burl__value_form form, int a) { return burl__each_one(w->m, form, a); }
 
 static int reals(burl__code_walk *w, const double *numbers, int dims) {
   int parts[4];
@@ -92,7 +41,7 @@ static int beyond(burl__code_walk *w, burl__place_of pair, int below) {
 burl__place_of burl__pair_split(burl__code_walk *w, burl__place_of pair) {
   const int below = burl__name_value(w->m, each_one(w, VALUE_FLOOR, pair.cell), "cell");
   const int rest = beyond(w, pair, below);
-  if (is_all(w, pair.fraction, 0)) return (burl__place_of){below, rest};
+  if (burl__is_all(w->m, pair.fraction, 0)) return (burl__place_of){below, rest};
   const int over = burl__name_value(w->m, each_one(w, VALUE_FLOOR, rest), "over");
   return (burl__place_of){burl__name_value(w->m, plus(w, below, over), "cell"),
                           burl__name_value(w->m, minus(w, rest, over), "d")};
@@ -147,7 +96,7 @@ burl__place_of burl__pair_sum(burl__code_walk *w, burl__place_of a, burl__place_
 burl__place_of burl__pair_wrapped(burl__code_walk *w, burl__place_of pair, double period) {
   const burl__place_of at = burl__pair_split(w, pair);
   const int middle = plus(w, at.cell, burl__real(w->m, 0.5)), length = burl__real(w->m, period);
-  const int laps = each_one(w, VALUE_FLOOR, each(w, VALUE_OVER, middle, length));
+  const int laps = each_one(w, VALUE_FLOOR, burl__each(w->m, VALUE_OVER, middle, length));
   return (burl__place_of){minus(w, at.cell, times(w, laps, length)), at.fraction};
 }
 
@@ -159,9 +108,9 @@ burl__place_of burl__pair_wrapped(burl__code_walk *w, burl__place_of pair, doubl
 static burl__place_of block_and_units(burl__code_walk *w, burl__place_of point, int dims) {
   const int others = burl__real(w->m, simplex_block(dims) - 1), units = burl__real(w->m, simplex_units(dims));
   const int share = burl__real(w->m, 1.0 / simplex_block(dims));
-  const int block = burl__name_value(w->m, each_one(w, VALUE_FLOOR, times(w, point.cell, share)), "block");
+  const int block = burl__name_value(w->m, each_one(w, VALUE_FLOOR, times(w, point.cell, share)), "base");
   const int inside = beyond(w, point, plus(w, times(w, block, others), block));
-  return (burl__place_of){block, burl__name_value(w->m, times(w, inside, units), "d")};
+  return (burl__place_of){block, burl__name_value(w->m, times(w, inside, units), "inside")};
 }
 
 /* A place in a noise's period along an axis, and of simplex noise its block. */
@@ -182,17 +131,24 @@ static burl__place_of place_in_lattice(burl__code_walk *w, const burl__settings 
   return burl__call_place(w, function, "block_of_place", both, 2);
 }
 
-void burl__places_of_pair(burl__code_walk *w, const burl__settings *settings, int function, burl__place_of point,
-                          int is_by_blocks, burl__place_of places[4]) {
-  const burl__noise *const noise = settings->known;
-  const int dims = noise->dims;
-  int has_period = 0;
-  for (int a = 0; a < dims; a++) has_period |= noise->period[a] != 0;
-  const burl__place_of at = is_by_blocks ? block_and_units(w, point, dims) : burl__pair_split(w, point);
-  const int cells = burl__name_value(w->m, cells_of(w, at.cell), "c");
-  for (int a = 0; a < dims; a++) {
+/* The places along each axis. */
+static void take_places(burl__code_walk *w, burl__place_of at, int dims, burl__place_of places[4]) {
+  const int cells = burl__name_value(w->m, burl__each_by_int(w->m, at.cell, KIND_WORD), "c");
+  for (int a = 0; a < dims; a++)
     places[a] = (burl__place_of){burl__part(w->m, cells, a), burl__part(w->m, at.fraction, a)};
-    if (has_period || (burl__is_simplex(noise) && !is_by_blocks))
-      places[a] = place_in_lattice(w, settings, function, a, places[a]);
-  }
+}
+
+void burl__places_of_pair(burl__code_walk *w, const burl__settings *settings, int function, burl__place_of point,
+                          int is_wrapped, burl__place_of places[4]) {
+  const burl__noise *const noise = settings->known;
+  int has_period = 0;
+  for (int a = 0; a < noise->dims; a++) has_period |= noise->period[a] != 0;
+  take_places(w, burl__pair_split(w, point), noise->dims, places);
+  if (!is_wrapped || (!has_period && !burl__is_simplex(noise))) return;
+  for (int a = 0; a < noise->dims; a++) places[a] = place_in_lattice(w, settings, function, a, places[a]);
+}
+
+void burl__blocks_of_pair(burl__code_walk *w, const burl__noise *noise, burl__place_of point,
+                          burl__place_of places[4]) {
+  take_places(w, block_and_units(w, point, noise->dims), noise->dims, places);
 }

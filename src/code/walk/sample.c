@@ -10,17 +10,23 @@
 static int is_by_blocks(const burl__noise *noise, burl__asked asked) {
   int has_period = 0;
   for (int a = 0; a < noise->dims; a++) has_period |= noise->period[a] != 0;
-  return burl__is_simplex(noise) && noise->dims > 1 && !noise->smooth && !has_period && asked.what != ASKED_BEND;
+  return burl__is_simplex(noise) && noise->dims > 1 && asked.what != ASKED_BEND &&
+         (noise->dims < 4 || !(noise->smooth || has_period));
 }
 
-/* The function of noise/lean.h, if there is one for the noise. */
-static const char *lean_sampler_of(const burl__noise *noise, burl__asked asked) {
+/* Whether noise/lean_lattice.h has the noise. */
+static int is_lean_lattice(const burl__noise *noise, burl__asked asked) {
   const burl__noise_kind kind = burl__kind_of_noise(noise);
-  if (is_by_blocks(noise, asked)) return "lean_simplex";
-  if (asked.what != ASKED_VALUE) return NULL;
-  if (kind == BURL__OF_GRADIENTS && noise->dims == 3 && !noise->turns && noise->taps == 2 && noise->interp != WAVELET &&
-      noise->hash == HASH_BURL && noise->gradients == DEFAULT_SET)
-    return "lean_gradients3";
+  const int is_value = asked.what == ASKED_VALUE, is_sloped = asked.what == ASKED_SLOPES;
+  if (noise->dims < 2 || noise->turns || noise->taps != 2 || noise->interp == WAVELET || noise->hash != HASH_BURL)
+    return 0;
+  return kind == BURL__OF_GRADIENTS ? is_value || (is_sloped && noise->dims < 4) : kind == BURL__OF_VALUES && is_value;
+}
+
+/* The function of noise/lean_simplex.h, lean.h or lean_lattice.h, if there is one for the noise. */
+static const char *lean_sampler_of(const burl__noise *noise, burl__asked asked) {
+  if (is_by_blocks(noise, asked)) return noise->dims < 4 ? "lean_simplex" : "lean_simplex4";
+  if (is_lean_lattice(noise, asked)) return asked.what == ASKED_VALUE ? "lean_lattice" : "lean_lattice_slopes";
   return NULL;
 }
 
@@ -129,7 +135,9 @@ static void add_own_parameters(burl__code_walk *w, const burl__settings *setting
     if (is_edge(asked))
       extras[settings->known->varies] =
           burl__add_parameter(m, function, "nearest", burl__kind_of_near(w, settings->known, asked.has_id));
-    burl__places_of_pair(w, settings, function, (burl__place_of){p, by}, is_by_blocks(settings->known, asked), places);
+    const burl__noise *const noise = settings->known;
+    if (is_by_blocks(noise, asked)) burl__blocks_of_pair(w, noise, (burl__place_of){p, by}, places);
+    else burl__places_of_pair(w, settings, function, (burl__place_of){p, by}, !is_lean_lattice(noise, asked), places);
     return;
   }
   const int at = burl__add_parameter(m, function, "at", burl__kind_of_places(w, dims));

@@ -179,12 +179,12 @@ burl__place_of burl__pair_wrapped(burl__code_walk *w, burl__place_of pair, doubl
 burl__place_of burl__pair_moved(burl__code_walk *w, burl__place_of pair, const double *by, int dims);
 burl__place_of burl__pair_plus(burl__code_walk *w, burl__place_of pair, int by);
 burl__place_of burl__pair_scaled(burl__code_walk *w, burl__place_of pair, double by);
-/* Whether a number, or all components of a vector, are known to be 0. */
-int burl__is_zero(const burl__code_walk *w, int value);
-/* Where a point of parameters lies in a noise's lattice, as its function computes it: places by cells, of simplex noise
- * by blocks, beside which a point may lie if is_by_blocks. */
+/* Where a point of parameters lies in a noise's lattice, as its function computes it: places by cells, within periods
+ * if is_wrapped, and of simplex noise by blocks; or by blocks beside which the point may lie a little, of noise without
+ * periods or whose function sees to them. */
 void burl__places_of_pair(burl__code_walk *w, const burl__settings *settings, int function, burl__place_of point,
-                          int is_by_blocks, burl__place_of places[4]);
+                          int is_wrapped, burl__place_of places[4]);
+void burl__blocks_of_pair(burl__code_walk *w, const burl__noise *noise, burl__place_of point, burl__place_of places[4]);
 
 /* ---- pair_of_node.c ------------------------------------------------------------------------------- */
 

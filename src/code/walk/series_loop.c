@@ -119,7 +119,7 @@ static void add_carried(carried *c, int value, const char *name) {
 }
 
 static carried entered_by(burl__code_walk *w, const burl__series *s, int start, burl__place_of from) {
-  carried c = {.has_by = !burl__is_zero(w, from.fraction)};
+  carried c = {.has_by = !burl__is_all(w->m, from.fraction, 0)};
   add_carried(&c, start, "sum");
   add_carried(&c, from.cell, "p");
   if (c.has_by) add_carried(&c, from.fraction, "by");

@@ -189,7 +189,7 @@ static int channels_at(burl__code_walk *w, int first, int count) {
     parts[c] = burl__convert_to(w->m, burl__real_at(w, w->entry, node), KIND_REAL);
     if (parts[c] < 0) return BURL__NO_VALUE;
   }
-  if (burl__is_by_floats(w) && w->task->has_vectors) return burl__make_together(w->m, parts, count);
+  if (w->m->has_vectors) return burl__make_together(w->m, parts, count);
   return burl__make(w->m, burl__vector_of(KIND_REAL, count), parts);
 }
 

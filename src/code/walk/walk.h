@@ -29,7 +29,6 @@ typedef struct {
   int dims, reads_time;                /* reads_time: whether the entries take t */
   int time_is_uniform;
   int measures_footprint;       /* by how p changes from pixel to pixel */
-  int has_vectors;              /* whether the target computes with vectors, which only lean text uses */
   int has_keys;                 /* whether the seeds' words are a uniform */
   const unsigned char *by_seed; /* with keys: by node, of how many of them a constant is made (code/seeds.h) */
   uint32_t *keys;               /* if not NULL: they are put here, in the order of the uniform, */
