@@ -23,10 +23,10 @@ typedef struct {
 LANE word direction2(word h) { return h >> 29; }
 LANE gradient default_gradient2(word h, scalar size) {
   const choice is_tall = (h & 0x40000000u) == 0u;
-  const real near = R((scalar)0.38268343236508977 * size), far = R((scalar)0.92387953251128676 * size);
+  const real minor = R((scalar)0.38268343236508977 * size), major = R((scalar)0.92387953251128676 * size);
   gradient g = {R(0), R(0), R(0), R(0)};
-  g.x = flip_sign(pick(is_tall, near, far), h);
-  g.y = flip_sign(pick(is_tall, far, near), h << 2);
+  g.x = flip_sign(pick(is_tall, minor, major), h);
+  g.y = flip_sign(pick(is_tall, major, minor), h << 2);
   return g;
 }
 LANE gradient sixteen_gradient2(word h, scalar size) {
@@ -43,11 +43,11 @@ LANE gradient sixteen_gradient2(word h, scalar size) {
 LANE word sixth_of(word h) { return part_of(h << 1 & 0xFFFE0000u, 6u); }
 LANE gradient default_gradient3(word h, scalar size) {
   const word six = sixth_of(h), last = six << 31;
-  const real near = R((scalar)0.52573111211913361 * size), far = R((scalar)0.85065080835203993 * size);
+  const real minor = R((scalar)0.52573111211913361 * size), major = R((scalar)0.85065080835203993 * size);
   gradient g = {R(0), R(0), R(0), R(0)};
-  g.x = flip_sign(pick(six < 2u, R(0), pick(six < 4u, near, far)), h);
-  g.y = flip_sign(pick(six < 2u, near, only(six < 4u, flip_sign(far, last))), h);
-  g.z = flip_sign(pick(six < 2u, flip_sign(far, last), only(six >= 4u, flip_sign(near, last))), h);
+  g.x = flip_sign(pick(six < 2u, R(0), pick(six < 4u, minor, major)), h);
+  g.y = flip_sign(pick(six < 2u, minor, only(six < 4u, flip_sign(major, last))), h);
+  g.z = flip_sign(pick(six < 2u, flip_sign(major, last), only(six >= 4u, flip_sign(minor, last))), h);
   return g;
 }
 
