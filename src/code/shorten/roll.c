@@ -1,5 +1,5 @@
-/* Steps that recur become a loop: its body is a copy of the last one, in which numbers that vary are entries of constant
- * arrays, or follow from the turn's number. */
+/* Steps that recur become a loop: its body is a copy of the last one, in which numbers that vary are entries of
+ * constant arrays, or follow from the turn's number. */
 #include <stdio.h>
 #include <string.h>
 

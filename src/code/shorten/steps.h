@@ -28,7 +28,8 @@ typedef struct burl__finder burl__finder;
 /* Opens a finder; NULL: out of memory. */
 burl__finder *burl__finder_open(burl__module *m);
 void burl__finder_close(burl__finder *f);
-/* Finds steps of a function that a loop would make shorter; 0: none any more.  What it gives lasts until the next call. */
+/* Finds steps of a function that a loop would make shorter; 0: none any more.  What it gives lasts until the next
+ * call. */
 int burl__find_steps(burl__finder *f, int function, burl__steps *steps);
 
 #endif
