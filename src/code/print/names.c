@@ -64,19 +64,23 @@ static const char *free_name(burl__module *m, const char *wish, size_t records, 
   return kept ? kept : wish;
 }
 
-/* How many tables before one are to have its name. */
-static unsigned count_alike(const burl__module *m, size_t table) {
+/* How many tables in use before one are to have its name. */
+static unsigned count_alike(const burl__module *m, size_t table, const unsigned char *is_used) {
   unsigned count = 0;
-  for (size_t i = 0; i < table; i++) count += strcmp(m->tables[i].wish, m->tables[table].wish) == 0;
+  for (size_t i = 0; i < table; i++) count += is_used[i] && strcmp(m->tables[i].wish, m->tables[table].wish) == 0;
   return count;
 }
 
-void burl__name_records_and_tables(burl__module *m, int is_lean) {
+void burl__name_records_and_tables(burl__module *m, const unsigned char *is_used) {
   for (size_t i = 0; i < m->record_count; i++)
     m->records[i].name = free_name(m, m->records[i].name, i, 0, 1 + (unsigned)i);
-  for (size_t i = 0; i < m->table_count; i++) m->tables[i].wish = m->tables[i].name;
+  for (size_t i = 0; i < m->table_count; i++) {
+    m->tables[i].wish = m->tables[i].name;
+    if (is_used && !is_used[i]) m->tables[i].name = "";
+  }
   for (size_t i = 0; i < m->table_count; i++) { /* numbers begin behind those that as many of the name would have */
-    const unsigned first = is_lean ? 1 + count_alike(m, i) : i ? 1 + (unsigned)i : 1 + (unsigned)m->record_count;
+    if (is_used && !is_used[i]) continue;
+    const unsigned first = is_used ? 1 + count_alike(m, i, is_used) : 1 + (unsigned)(i ? i : m->record_count);
     m->tables[i].name = free_name(m, m->tables[i].wish, m->record_count, i, first);
   }
 }

@@ -12,8 +12,9 @@ int burl__is_front_name(const char *name);
 /* A name without underscores at its ends and two in a row, which languages reserve. */
 void burl__plain_name(const char *name, char to[BURL__NAME_ROOM]);
 
-/* Gives records and tables names that no uniform and no other of them has. */
-void burl__name_records_and_tables(burl__module *m, int is_lean);
+/* Gives records and tables names that no uniform and no other of them has; is_used, of lean text, where they are
+ * numbered among those of one name that it prints: by table, or NULL. */
+void burl__name_records_and_tables(burl__module *m, const unsigned char *is_used);
 
 /* Whether anything but a function is called PREFIX_name. */
 int burl__is_declared(const burl__module *m, const char *name);

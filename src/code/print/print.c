@@ -112,10 +112,19 @@ static void print_function(burl__printer *p, int function) {
 
 /* ---- The module --------------------------------------------------------------------------------- */
 
+/* By table, whether a value that is printed reads it. */
+static const unsigned char *tables_in_use(burl__printer *p) {
+  unsigned char *const used = burl__printer_take(p, p->m->table_count + 1);
+  for (size_t i = 0; used && i < p->m->value_count; i++)
+    if (p->values[i].uses && p->m->values[i].form == VALUE_ENTRY) used[p->m->values[i].index] = 1;
+  return used;
+}
+
 void burl__print_module(burl__module *module, const burl__print_options *options, burl__text *text) {
   burl__printer p = {.m = module, .options = options, .d = options->dialect, .text = text};
   burl__printer_open(&p);
-  if (!module->failed) burl__name_records_and_tables(module, options->is_lean);
+  const unsigned char *const used = options->is_lean && !module->failed ? tables_in_use(&p) : NULL;
+  if (!module->failed) burl__name_records_and_tables(module, used);
   if (!module->failed) burl__take_entry_names(&p);
   if (!module->failed) burl__print_declarations(&p);
   for (int i = 0; i < p.count && !module->failed; i++) print_function(&p, p.order[i]);

@@ -355,7 +355,11 @@ static int fill_loop(roller *r) {
     r->copy[before] = 1 + burl__carried(m, r->region, k, 0, m->values[before].kind);
     r->steps.is_inside[before] = 1;
   }
-  for (int k = 0; k < s->count; k++) m->regions[r->region].left[k] = copy_value(r, s->element[k][0]);
+  for (int k = 0; k < s->count && !m->failed; k++) {
+    const int left = copy_value(r, s->element[k][0]);
+    if (left >= 0) m->values[left].name = NULL; /* it is the variable itself */
+    m->regions[r->region].left[k] = left;
+  }
   return !m->failed;
 }
 
