@@ -13,6 +13,7 @@ static int is_known(const burl__module *m, int value) {
 }
 
 int burl__is_all(const burl__module *m, int value, double number) {
+  if (value < 0) return 0;
   const burl__code_value *const v = &m->values[value];
   for (int i = 0; v->form == VALUE_MAKE && i < v->count; i++)
     if (!burl__is_exactly(m, v->argument[i], number)) return 0;
