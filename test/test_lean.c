@@ -249,7 +249,8 @@ static void test_lean_is_short(void **state) {
        3},                                                           /* it, the first octave, the others */
       {"fbm(simplex(), octaves: 9, at: 0.6)", "lean_simplex2(", 10}, /* the only noise: calls are faster */
       {"f(e) = e + 0.1*perlin(e, y)*cells(y, e)\nf(f(f(f(f(f(f(x)))))))", "lean_perlin2(",
-       4}, /* it, f of x, f, result */
+       4},                                         /* it, f of x, f, result */
+      {"perlin(x, y, x*y, t)", "? lean_flip(", 0}, /* branches, which drivers make of calls within a choice */
       {"s = splatter(1 - length(x, y), size: 0.6)\ns + 0.1*d(s, x)", "for (", 1},
   };
   for (int i = 0; i < COUNT(wanted); i++) {

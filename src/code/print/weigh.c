@@ -98,6 +98,17 @@ static int longest_of(const burl__printer *p, const burl__code_value *v) {
   return longest;
 }
 
+/* Whether a value's text has a choice, or a call of neither a noise nor a part of the recipe. */
+static int has_choice_or_help(const burl__printer *p, int value) {
+  const burl__code_value *const v = &p->m->values[value];
+  if (p->values[value].is_variable) return 0;
+  if (v->form == VALUE_PICK) return 1;
+  if (v->form == VALUE_CALL && !p->m->functions[v->index].noise && !p->m->functions[v->index].is_part) return 1;
+  for (int i = 0; i < v->count; i++)
+    if (has_choice_or_help(p, v->argument[i])) return 1;
+  return 0;
+}
+
 /* Gives names to what would be too deep, or too long, in a value's text, and to the value where the recipe has one. */
 static void weigh_lean(burl__printer *p, int value) {
   const burl__code_value *const v = &p->m->values[value];
@@ -111,8 +122,9 @@ static void weigh_lean(burl__printer *p, int value) {
       s->weight += 6 - weight_of(p, a);
       p->values[a].is_variable = 1;
     }
-    /* Drivers choose between variables, where they branch between expressions with a choice. */
-    if (v->form == VALUE_PICK && p->m->values[a].form == VALUE_PICK && p->m->values[a].block == v->block)
+    /* Drivers choose between variables, where they branch between expressions with a choice or a call: of sixteen
+     * corners with three such branches each SwiftShader takes minutes. */
+    if (v->form == VALUE_PICK && p->m->values[a].block == v->block && has_choice_or_help(p, a))
       p->values[a].is_variable = 1;
     if (nesting_of(p, value, a) > s->nesting) s->nesting = nesting_of(p, value, a);
   }
