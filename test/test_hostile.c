@@ -354,7 +354,8 @@ static void write_chain(char *to, size_t room, const char *first, const char *ea
 }
 
 /* The limit is a tenth of a second away on an idle core; it was seconds where the time grew with
- * the square of what is kept.  The bound leaves room for sanitizers, under which slopes of octaves take longest. */
+ * the square of what is kept.  The bound leaves room for a busy machine, and for sanitizers, under which slopes of
+ * octaves take longest. */
 static void expect_soon(const char *recipe) {
   double least = 1e9;
   for (int again = 0; again < 3 && least > 0.1; again++) {
@@ -363,7 +364,7 @@ static void expect_soon(const char *recipe) {
     assert_int_equal(error.status, BURL_LIMIT);
     if (seconds < least) least = seconds;
   }
-  if (least > (SANITIZED ? 3 : 0.2)) fail_msg("%.60s: %.2f s", recipe, least);
+  if (least > (SANITIZED ? 3 : 1)) fail_msg("%.60s: %.2f s", recipe, least);
 }
 
 static void test_limits_come_soon(void **state) {

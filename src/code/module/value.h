@@ -34,26 +34,8 @@ int burl__convert_literal(burl__module *m, const burl__code_value *literal, burl
 
 /* A value of these parts as it is; its arguments are copied. */
 int burl__value_at(burl__module *m, burl__value_form form, burl__kind kind, int index, int count, const int *arguments);
-int burl__unary(burl__module *m, burl__value_form form, int a);
-/* Both sides are of one kind; an int takes the other's. */
-int burl__binary(burl__module *m, burl__value_form form, int a, int b);
-int burl__pick(burl__module *m, int condition, int a, int b);
-int burl__convert_to(burl__module *m, int a, burl__base base);
 int burl__part(burl__module *m, int a, int index);
 int burl__make(burl__module *m, burl__kind kind, const int *parts);
-/* Of vectors, or a vector and a number (vector.c): with one, a component each or at once.  And each component by way of
- * an int: whole reals as words, words as signed reals. */
-int burl__each(burl__module *m, burl__value_form form, int a, int b);
-int burl__each_one(burl__module *m, burl__value_form form, int a);
-int burl__each_by_int(burl__module *m, int a, burl__base base);
-/* Whether all components are this number. */
-int burl__is_all(const burl__module *m, int value, double number);
-/* A vector of reals, by operations on vectors as far as its parts are made alike (together.c). */
-int burl__make_together(burl__module *m, const int *parts, int count);
-/* The function of the text by which three numbers are a colour of three others, of sRGB in Oklab or back; −1: there is
- * none (oklab.c).  And what that gives for a vector: of one that the other way gave, what that was given. */
-int burl__conversion_of(burl__module *m, const int parts[3], int from[3]);
-int burl__convert_colour(burl__module *m, int function, int colour);
 int burl__carried(burl__module *m, int region, int which, int version, burl__kind kind);
 int burl__name_value(burl__module *m, int value, const char *name);
 int burl__name_after_recipe(burl__module *m, int value, const char *name); /* NULL: it has none there */
@@ -61,5 +43,29 @@ int burl__name_after_recipe(burl__module *m, int value, const char *name); /* NU
 int burl__add_parameter(burl__module *m, int function, const char *name, burl__kind kind);
 /* Lets a function's parameters a and b change places, before it is called. */
 void burl__swap_parameters(burl__module *m, int function, int a, int b);
+
+/* ---- arithmetic.c --------------------------------------------------------------------------------- */
+
+int burl__unary(burl__module *m, burl__value_form form, int a);
+/* Both sides are of one kind; an int takes the other's. */
+int burl__binary(burl__module *m, burl__value_form form, int a, int b);
+int burl__pick(burl__module *m, int condition, int a, int b);
+int burl__convert_to(burl__module *m, int a, burl__base base);
+/* Of vectors, or a vector and a number: with one, a component each or at once.  And each component by way of an int:
+ * whole reals as words, words as signed reals. */
+int burl__each(burl__module *m, burl__value_form form, int a, int b);
+int burl__each_one(burl__module *m, burl__value_form form, int a);
+int burl__each_by_int(burl__module *m, int a, burl__base base);
+/* Whether all components are this number. */
+int burl__is_all(const burl__module *m, int value, double number);
+
+/* ---- Vectors of parts that are made alike ---------------------------------------------------------- */
+
+/* A vector of reals, by operations on vectors as far as its parts are made alike (together.c). */
+int burl__make_together(burl__module *m, const int *parts, int count);
+/* The function of the text by which three numbers are a colour of three others, of sRGB in Oklab or back; −1: there is
+ * none (oklab.c).  And what that gives for a vector: of one that the other way gave, what that was given. */
+int burl__conversion_of(burl__module *m, const int parts[3], int from[3]);
+int burl__convert_colour(burl__module *m, int function, int colour);
 
 #endif

@@ -1,6 +1,6 @@
 /* Cellular noise in lean text (noise/lean_cells.h): one call finds the point nearest to a place, and all that samples
  * of the same cells tell of it follows from that: how far it is, where it lies, its value, and the edge of its piece.
- */
+ * Here: which noises are found so, what is asked of them, and the nearest point as a value. */
 #include "code/walk/scope.h"
 
 #include <string.h>
@@ -25,8 +25,7 @@ int burl__is_of_distances(const burl__code_walk *w, const burl__noise *noise) {
   return is_lean(w, noise) && is_distance(noise);
 }
 
-/* The same cells, whatever is given of them. */
-static burl__noise points_of(const burl__noise *noise) {
+burl__noise burl__points_of(const burl__noise *noise) {
   burl__noise points;
   memcpy(&points, noise, sizeof points); /* known settings are compared as bytes */
   points.give = GIVE_F1;
@@ -37,7 +36,7 @@ static burl__noise points_of(const burl__noise *noise) {
 
 /* NULL: failed. */
 static burl__noise_use *use_of(burl__code_walk *w, const burl__noise *noise) {
-  const burl__noise points = points_of(noise), *const like = burl__is_of_nearest(w, noise) ? &points : noise;
+  const burl__noise points = burl__points_of(noise), *const like = burl__is_of_nearest(w, noise) ? &points : noise;
   const burl__noise *const known = burl__known_settings(w->e, like);
   for (burl__noise_use *u = w->uses; u; u = u->next)
     if (u->known == known) return u;
@@ -92,44 +91,4 @@ void burl__fields_of_near(burl__code_walk *w, const burl__noise *noise, int has_
                           int fields[BURL__NEAR_FIELDS]) {
   for (int i = 0, part = 0; i < BURL__NEAR_FIELDS; i++)
     fields[i] = has_field(noise, has_id, i) ? burl__part(w->m, value, part++) : burl__real(w->m, 0);
-}
-
-/* ---- Samples -------------------------------------------------------------------------------------- */
-
-/* The fields of the edge as if it were a point: the way across it, and how far it is. */
-static void find_edge(burl__code_walk *w, const burl__noise *points, const burl__noise_call *call,
-                      const burl__noise_use *use, int fields[BURL__NEAR_FIELDS]) {
-  const int with_slopes = use->has_slopes;
-  const burl__asked asked = {.what = with_slopes ? ASKED_EDGE_SLOPES : ASKED_EDGE, .has_id = use->has_id};
-  const int edge = burl__call_noise_function(w, points, asked, call);
-  for (int a = 0; a < points->dims && with_slopes; a++) fields[a] = burl__part(w->m, edge, a);
-  fields[3] = with_slopes ? burl__part(w->m, edge, points->dims) : edge;
-}
-
-burl__held burl__sample_nearest(burl__code_walk *w, const burl__noise *noise, const burl__noise_call *call,
-                                int with_slopes) {
-  const burl__noise points = points_of(noise);
-  const burl__noise_use *const use = use_of(w, noise);
-  burl__held h = burl__as_value(BURL__NO_VALUE);
-  int fields[BURL__NEAR_FIELDS], leaves[BURL__MOST_LEAVES];
-  if (!use) return h;
-  const burl__asked asked = {.what = ASKED_NEAREST, .has_id = use->has_id};
-  burl__noise_call with_near = *call;
-  with_near.near = burl__call_noise_function(w, &points, asked, call);
-  if (with_near.near < 0) return h;
-  burl__fields_of_near(w, &points, use->has_id, with_near.near, fields);
-  if (noise->give == GIVE_EDGE) find_edge(w, &points, &with_near, use, fields);
-  const burl__settings settings = burl__settings_of_call(w, noise, call);
-  const burl__code_argument a[] = {{.what = ARGUMENT_SETTINGS, .settings = &settings},
-                                   burl__value_argument(burl__int_literal(w->m, with_slopes)),
-                                   burl__value_argument(fields[0]),
-                                   burl__value_argument(fields[1]),
-                                   burl__value_argument(fields[2]),
-                                   burl__value_argument(fields[3]),
-                                   burl__value_argument(fields[4])};
-  burl__evaluate_here(w->e);
-  if (w->m->failed || burl__evaluate_call(w->e, -1, "lean_given", a, 7, leaves) != 5) return h;
-  h.value = burl__name_value(w->m, leaves[4], burl__name_of_noise(noise));
-  for (int i = 0; i < 5; i++) h.slope[i] = i < 4 && with_slopes ? leaves[i] : BURL__NO_VALUE;
-  return h;
 }

@@ -233,7 +233,26 @@ int burl__find_series(burl__code_walk *w);
 int burl__need_of_series(const burl__series *series, int i);
 burl__held burl__sum_of_series(burl__code_walk *w, burl__code_scope *s, const burl__series *series);
 
-/* ---- sample.c ------------------------------------------------------------------------------------- */
+/* ---- nearest.c ----------------------------------------------------------------------------------- */
+
+/* Notes what is asked of each noise.  0: failed. */
+int burl__note_uses(burl__code_walk *w);
+/* What is asked of noises like this one; NULL: nothing was noted. */
+const burl__noise_use *burl__use_of(burl__code_walk *w, const burl__noise *noise);
+/* Whether the text has forms of its own for a noise: of cellular noise what follows from the nearest point, or
+ * distances. */
+int burl__is_of_nearest(const burl__code_walk *w, const burl__noise *noise);
+int burl__is_of_distances(const burl__code_walk *w, const burl__noise *noise);
+/* The noise of the same points, whatever is given of them. */
+burl__noise burl__points_of(const burl__noise *noise);
+/* A near_point (noise/lean_cells.h) as one value of what is wanted of it, and back to its fields. */
+enum { BURL__NEAR_FIELDS = 6 };
+int burl__value_of_near(burl__code_walk *w, const burl__noise *noise, int has_id, const int *leaves);
+burl__kind burl__kind_of_near(burl__code_walk *w, const burl__noise *noise, int has_id);
+void burl__fields_of_near(burl__code_walk *w, const burl__noise *noise, int has_id, int value,
+                          int fields[BURL__NEAR_FIELDS]);
+
+/* ---- noise_function.c ------------------------------------------------------------------------------ */
 
 /* A call of a noise's function. */
 enum { BURL__MOST_EXTRAS = 2 };
@@ -247,29 +266,16 @@ int burl__call_noise_function(burl__code_walk *w, const burl__noise *noise, burl
                               const burl__noise_call *call);
 /* The settings that such a call has. */
 burl__settings burl__settings_of_call(burl__code_walk *w, const burl__noise *noise, const burl__noise_call *call);
+/* How many slopes it gives together: along the coordinates, and of waves by what else they read. */
+int burl__slopes_of_noise(const burl__noise *noise);
+/* Whether the function of a noise's slopes gives its value as well as one of the value alone would. */
+int burl__is_value_of_slopes(burl__code_walk *w, const burl__noise *noise);
+
+/* ---- sample.c ------------------------------------------------------------------------------------- */
+
 /* The value of a noise at a point, by these values of low, high and size. */
 int burl__call_noise(burl__code_walk *w, const burl__noise *noise, int at, const int own[3]);
 burl__held burl__sample_node(burl__code_walk *w, burl__code_scope *s, int node);
-
-/* ---- nearest.c ----------------------------------------------------------------------------------- */
-
-/* Notes what is asked of each noise.  0: failed. */
-int burl__note_uses(burl__code_walk *w);
-/* What is asked of noises like this one; NULL: nothing was noted. */
-const burl__noise_use *burl__use_of(burl__code_walk *w, const burl__noise *noise);
-/* Whether the text has forms of its own for a noise: of cellular noise what follows from the nearest point, or
- * distances. */
-int burl__is_of_nearest(const burl__code_walk *w, const burl__noise *noise);
-int burl__is_of_distances(const burl__code_walk *w, const burl__noise *noise);
-/* A sample by the nearest point. */
-burl__held burl__sample_nearest(burl__code_walk *w, const burl__noise *noise, const burl__noise_call *call,
-                                int with_slopes);
-/* A near_point (noise/lean_cells.h) as one value of what is wanted of it, and back to its fields. */
-enum { BURL__NEAR_FIELDS = 6 };
-int burl__value_of_near(burl__code_walk *w, const burl__noise *noise, int has_id, const int *leaves);
-burl__kind burl__kind_of_near(burl__code_walk *w, const burl__noise *noise, int has_id);
-void burl__fields_of_near(burl__code_walk *w, const burl__noise *noise, int has_id, int value,
-                          int fields[BURL__NEAR_FIELDS]);
 
 static inline int burl__is_simplex(const burl__noise *noise) { return burl__kind_of_noise(noise) == BURL__OF_BUMPS; }
 
