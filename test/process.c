@@ -27,6 +27,8 @@ const char *burl_binary(void) {
 int folder_begin(void **state) {
   (void)state;
   setenv("burl", burl_binary(), 1);
+  const char *const options = getenv("BURL_TEST_COMMAND_ASAN_OPTIONS"); /* for what a test starts, not for itself */
+  if (options) setenv("ASAN_OPTIONS", options, 1);
   memcpy(top + sizeof top - 7, "XXXXXX", 6);
   if (!mkdtemp(top) || chdir(top) != 0) return -1;
   return system("mkdir here") == 0 && chdir("here") == 0 ? 0 : -1;

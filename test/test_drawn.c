@@ -16,6 +16,7 @@
 #include "compile.h"
 #include "counter.h"
 #include "draw.h"
+#include "scale.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 
@@ -187,7 +188,8 @@ static void test_one_by_one(void **state) {
     const double far = places[round % COUNT(places)], ulp = fabs(far) * 1e-15 + 1e-14;
     scribble(clear(&d), round < 3 ? 4 : 40 * round, far);
     programs p = open_programs(&d);
-    for (int i = 0; i < 500; i++) {
+    const int tries = few_of_test(500);
+    for (int i = 0; i < tries; i++) {
       const int is_vertex = i % 5 == 0, n = (int)draw(0, (double)d.shapes.vertex_count);
       const double x = is_vertex ? d.at[n][0] : far + draw(-12, 12), y = is_vertex ? d.at[n][1] : far + draw(-12, 12);
       const found all = nearest(&d, 0, x, y), ring = nearest(&d, 1, x, y);
