@@ -36,7 +36,7 @@ def test_an_interrupt_stops_it(call, threads):
     sender.start()
     with pytest.raises(KeyboardInterrupt):
         call(burl.compile(SLOW), threads)
-    assert time.perf_counter() - sent[0] < 1
+    assert time.perf_counter() - sent[0] < 3
     sender.join()
 
 
