@@ -516,6 +516,25 @@ static void test_default_style(void **state) {
   burl_free(program);
 }
 
+/* Above a part of lean text, a function or a variable, stands its line of the recipe, once. */
+static void test_lines_of_parts(void **state) {
+  (void)state;
+  static const char recipe[] = "hill = fbm(perlin(), octaves: 5) // low\n"
+                               "f(q) = q*q + sqrt(abs(q + hill))\n"
+                               "f(warp(hill, 0.3*hill))*f(hill)";
+  static const char *const lines[] = {"\n// hill = fbm(perlin(), octaves: 5) // low\nfloat burl_hill(",
+                                      "\n  // f(q) = q*q + sqrt(abs(q + hill))\n  float f = "};
+  burl_program *const program = compile(recipe);
+  char *const text = code_text_ok(program, &(burl_code_options){.target = "glsles", .style = "lean"});
+  for (int i = 0; i < COUNT(lines); i++) {
+    const char *const first = strstr(text, lines[i]);
+    assert_non_null(first);
+    assert_null(strstr(first + strlen(lines[i]), strchr(lines[i], '/')));
+  }
+  free(text);
+  burl_free(program);
+}
+
 /* A lean text's function is called after the recipe's file, by a name that no language has. */
 static void test_names_of_lean_text(void **state) {
   (void)state;
@@ -658,7 +677,7 @@ static void print_failing(const burl_program *program, counter *c, const char *t
     assert_int_equal(c->live, live);
   }
   assert_non_null(text);
-  assert_true(failed * stride > 9);
+  assert_true(failed * stride > 9); /* so many allocations */
   c->fail_at = NEVER;
   char *const same = code_text_ok(program, &options);
   assert_string_equal(text, same);
@@ -727,6 +746,7 @@ int main(void) {
       cmocka_unit_test(test_several_results),
       cmocka_unit_test(test_defaults),
       cmocka_unit_test(test_default_style),
+      cmocka_unit_test(test_lines_of_parts),
       cmocka_unit_test(test_names_of_lean_text),
       cmocka_unit_test(test_entries),
       cmocka_unit_test_setup_teardown(test_tool_prints_the_same, folder_begin, folder_end),

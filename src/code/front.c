@@ -324,17 +324,26 @@ static const char *line_of_part(const burl__front *f, const char *name, size_t *
   return NULL;
 }
 
+/* That line as a comment; NULL: there is none. */
+static const char *note_of_part(const burl__front *f, burl__module *m, const char *name) {
+  size_t length;
+  const char *const line = line_of_part(f, name, &length);
+  if (!line) return NULL;
+  burl__text text;
+  burl__text_open(&text, m->allocator);
+  burl__write_shown(&text, line, length);
+  const char *const note = text.failed ? NULL : burl__arena_text(m->arena, text.start, text.length);
+  if (!note) burl__module_fail(m, FAILED_MEMORY);
+  burl__text_close(&text);
+  return note;
+}
+
 void burl__note_parts(const burl__front *f, burl__module *m) {
-  for (size_t i = 0; i < m->function_count; i++) {
-    size_t length;
-    const char *const line = m->functions[i].is_entry ? NULL : line_of_part(f, m->functions[i].wish, &length);
-    burl__text note;
-    if (!line) continue;
-    burl__text_open(&note, m->allocator);
-    burl__write_shown(&note, line, length);
-    m->functions[i].note = note.failed ? NULL : burl__arena_text(m->arena, note.start, note.length);
-    if (!m->functions[i].note) burl__module_fail(m, FAILED_MEMORY);
-    burl__text_close(&note);
+  for (size_t i = 0; i < m->function_count; i++)
+    if (!m->functions[i].is_entry) m->functions[i].note = note_of_part(f, m, m->functions[i].wish);
+  for (size_t i = 0; i < m->value_count; i++) {
+    burl__code_value *const v = &m->values[i];
+    if (v->is_of_recipe && v->name && !v->note) v->note = note_of_part(f, m, v->name);
   }
 }
 

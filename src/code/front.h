@@ -48,7 +48,7 @@ burl_param burl__knob_of_uniform(const burl__front *front, const burl__uniform *
 void burl__write_uniform_values(const burl__front *front, burl__text *text);
 void burl__write_back(const burl__front *front, burl__text *text);
 
-/* Gives each function of a part the line of the recipe that defines it as its comment. */
+/* Gives each function and value of a part the line of the recipe that defines it as its comment. */
 void burl__note_parts(const burl__front *front, burl__module *module);
 
 #endif

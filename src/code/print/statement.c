@@ -26,16 +26,16 @@ void burl__write_declaration(burl__printer *p, burl__kind kind, const char *name
 static void print_variable(burl__printer *p, int value) {
   const burl__code_value *const v = &p->m->values[value];
   burl__value_state *const s = &p->values[value];
-  if (v->note) {
-    start_line(p);
-    burl__write(p->text, "// %s\n", v->note);
-  }
   /* Lean text calls results alike in functions that do the same, which so become one. */
   const burl__function *const called = v->form == VALUE_CALL ? &p->m->functions[v->index] : NULL;
   s->name = burl__take_name(p, v->name               ? v->name
                                : called              ? p->options->is_lean ? called->wish : called->name
                                : p->options->is_lean ? burl__wish_for(p, value)
                                                      : NULL);
+  if (v->note && (!v->is_of_recipe || strcmp(s->name, v->name) == 0)) { /* a part's line once, at its first value */
+    start_line(p);
+    burl__write(p->text, "// %s\n", v->note);
+  }
   burl__write_declaration(p, v->kind, s->name, 0);
   burl__write(p->text, " = ");
   burl__write_expression(p, value);
