@@ -100,7 +100,8 @@ static int varying_number(roller *r, const burl__varying *v) {
   const int turns = r->steps.turns;
   if (is_even(r, v)) return even_number(r, v);
   if (is_doubling(r, v)) return doubling_number(r, v);
-  burl__table table = {.name = name_of_table(r, burl__name_of_site(m, v->site)), .base = v->kind.base, .count = turns};
+  const burl__base base = v->kind.base == KIND_REAL ? KIND_REAL : KIND_WORD; /* whole numbers stand there as words */
+  burl__table table = {.name = name_of_table(r, burl__name_of_site(m, v->site)), .base = base, .count = turns};
   float *const reals = take(r, (size_t)turns * sizeof *reals);
   uint32_t *const words = take(r, (size_t)turns * sizeof *words);
   if (!reals || !words) return BURL__NO_VALUE;
@@ -108,13 +109,12 @@ static int varying_number(roller *r, const burl__varying *v) {
     reals[t] = (float)v->number[turns - 1 - t];
     words[t] = v->word[turns - 1 - t];
   }
-  if (v->kind.base == KIND_REAL) table.reals = reals;
-  else if (v->kind.base == KIND_WORD) table.words = words;
-  else return burl__module_misread(m, "a loop");
+  if (base == KIND_REAL) table.reals = reals;
+  else table.words = words;
   const int index = burl__add_table(m, &table);
   if (index < 0) return BURL__NO_VALUE;
-  return burl__name_value(m, burl__value_at(m, VALUE_ENTRY, v->kind, index, 1, &r->counter),
-                          burl__name_of_site(m, v->site));
+  const int entry = burl__value_at(m, VALUE_ENTRY, burl__kind_of(base), index, 1, &r->counter);
+  return burl__name_value(m, burl__convert_to(m, entry, v->kind.base), burl__name_of_site(m, v->site));
 }
 
 static const burl__varying *varying_at(const roller *r, burl__site site) {
