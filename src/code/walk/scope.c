@@ -124,8 +124,8 @@ static burl__held coordinate(burl__code_walk *w, burl__code_scope *s, int axis) 
 }
 
 int burl__is_computed_late(const burl__code_walk *w, const burl__code_scope *s, int node) {
-  return s->outer && burl__walk_node(w, node)->arity > 0 && burl__argument_of_part(&s->at, node) < 0 &&
-         burl__is_of_point(w->task->view, &s->at, node);
+  return s->outer && burl__walk_node(w, node)->arity > 0 && burl__axis_of_point(&s->at, node) < 0 &&
+         burl__argument_of_part(&s->at, node) < 0 && burl__is_of_point(w->task->view, &s->at, node);
 }
 
 static burl__held compute_late(burl__code_walk *w, burl__code_scope *s, int node) {
