@@ -112,6 +112,15 @@ static const row rows[] = {
     {"d(warp(fbm(simplex(), octaves: 6), 0.1*fbm(simplex(seed: 1), octaves: 6), 0), x)", 2, 2, 4e-4, 4e-4, 0},
     {"splatter(1 - length(x, y), size: 0.6)", 2, 2, 2e-5, 4e-3, 0},
     {"s = splatter(1 - x*x - y*y, size: 0.6)\ns + 0.1*d(s, x)", 2, 2, 4e-5, 4e-3, 0},
+    /* A loop in a loop, whose turns vary: */
+    {"f(k) = (0.5 + perlin(x + k, y))*0.1*k\ng(k) = (simplex(x, y + k) - 0.5)*0.2*k\n"
+     "f(1) + f(2) + f(3) + g(4) + f(5) + f(6) + f(7) + f(8) + f(9) + g(8) + f(11) + f(12) + f(13) + f(14) + g(16)"
+     " + f(21) + f(22) + f(23) + f(24) + f(25) + g(32)",
+     2, 2, 0, 2e-6, 0},
+    /* A part of noise of more dimensions, at a point that the part around it only gives on: */
+    {"far = perlin(seed: 1)\nseen(e) = warp(e, 0.1*far, 0.2*far)\nbent = exp(simplex(x, y, 3) + 2*simplex(y, x, 1))\n"
+     "light = seen(bent*(3 - bent))\nseen(cells()) + light*light",
+     2, 2, 2e-5, 2e-5, 0},
 };
 
 typedef struct {
@@ -266,9 +275,32 @@ static void test_lean_is_short(void **state) {
   }
 }
 
+/* However large the graph is, parts are functions. */
+static void test_lean_of_many_calls(void **state) {
+  (void)state;
+  enum { CALLS = 4000, IN_A_SUM = 100 };
+  static char text[CALLS * 16];
+  const burl_code_options options = {.target = "glsles", .style = "lean", .prefix = "lean"};
+  int at = snprintf(text, sizeof text, "f(k) = perlin(x + k, y)*k + 0.5*simplex(x, y + k)*x\n");
+  for (int i = 0; i < CALLS; i++) {
+    if (i % IN_A_SUM == 0) at += snprintf(text + at, sizeof text - (size_t)at, "\ns%d = f(0)", i / IN_A_SUM);
+    at += snprintf(text + at, sizeof text - (size_t)at, " + f(%d)", i + 1);
+  }
+  at += snprintf(text + at, sizeof text - (size_t)at, "\ns0");
+  for (int i = 1; i < CALLS / IN_A_SUM; i++) at += snprintf(text + at, sizeof text - (size_t)at, " + s%d", i);
+  assert_true((size_t)at < sizeof text);
+  burl_program *const program = burl_compile(text, 2, NULL);
+  char *const printed = code_text_ok(program, &options);
+  const int lines = count_of(printed, "\n") - count_of(printed, "//");
+  if (lines > 600) fail_msg("%d lines", lines);
+  free(printed);
+  burl_free(program);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_lean_is_short),
+      cmocka_unit_test(test_lean_of_many_calls),
       cmocka_unit_test_setup_teardown(test_lean_is_near, folder_begin, folder_end),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

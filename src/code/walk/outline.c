@@ -5,24 +5,16 @@
 
 #include <string.h>
 
-/* MOST_NODES: of a graph with parts; so large a text has none that one could read.  MOST_OUTER: parts within parts;
- * MOST_OPERATIONS: one after the other from a coordinate on. */
-enum {
-  LEAST_NODES = 4,
-  MOST_INPUTS = 4,
-  MOST_NODES = 8192,
-  MOST_OUTER = 24,
-  MOST_OPERATIONS = 4,
-  ROOT = -1,
-  UNKNOWN = -2
-};
+/* MOST_OUTER: parts within parts; MOST_OPERATIONS: one after the other from a coordinate on. */
+enum { LEAST_NODES = 4, MOST_INPUTS = 4, MOST_OUTER = 24, MOST_OPERATIONS = 4, ROOT = -1, UNKNOWN = -2 };
 
 typedef struct {
   const burl__view *view;
   const burl__named_node *named;
   burl__outline *outline;
   int count;
-  int *dominator, *size, *noises, *stack;
+  int *dominator, *order, *below; /* order: in the tree of dominators, in front of the `below` that a node dominates */
+  int *size, *noises, *stack;
   int *given,
       turn; /* given: by node, the last turn in which a part was found to be given it, or something made of it */
   int *inputs, *input; /* how many nodes from outside a part's function needs, up to one too many; and these */
@@ -90,15 +82,29 @@ static void find_dominators(finder *f, const burl__outputs *outputs) {
     }
 }
 
+/* Orders the tree: all that a node dominates, with itself in front, stand in a row. */
+static void order_dominated(finder *f) {
+  int *const next = f->stack, roots = 0; /* next: where the next one below a node begins */
+  for (int i = 0; i < f->count; i++) f->below[i] = f->dominator[i] != UNKNOWN;
+  for (int i = 0; i < f->count; i++)
+    if (f->dominator[i] >= 0) f->below[f->dominator[i]] += f->below[i];
+  for (int i = f->count - 1; i >= 0; i--) {
+    int *const at = f->dominator[i] >= 0 ? &next[f->dominator[i]] : &roots;
+    f->order[i] = f->dominator[i] == UNKNOWN ? -1 : *at;
+    *at += f->below[i];
+    next[i] = f->order[i] + 1;
+  }
+}
+
 static int is_dominated(const finder *f, int node, int by) {
-  while (node >= 0 && node < by) node = f->dominator[node];
-  return node == by;
+  return f->order[node] >= f->order[by] && f->order[node] < f->order[by] + f->below[by];
 }
 
 /* ---- Parts --------------------------------------------------------------------------------------- */
 
+/* What the part doesn't dominate is outside anyway, and so is what that is made of. */
 static int mark(finder *f, int part, int node, int count) {
-  if (f->given[node] == f->turn || f->outline->owner[node] != f->outline->owner[part]) return count;
+  if (f->given[node] == f->turn || !is_dominated(f, node, part)) return count;
   f->given[node] = f->turn;
   f->stack[count] = node;
   return count + 1;
@@ -225,7 +231,8 @@ static int drop_parts(finder *f) {
 static int open_finder(finder *f, burl__arena *arena) {
   const size_t count = (size_t)f->count + 1;
   burl__outline *const o = f->outline;
-  int **const ints[] = {&f->dominator, &f->size, &f->noises, &f->inputs, &f->stack, &f->given, &o->owner, &o->outer};
+  int **const ints[] = {&f->dominator, &f->order, &f->below, &f->size,  &f->noises,
+                        &f->inputs,    &f->stack, &f->given, &o->owner, &o->outer};
   unsigned char **const bytes[] = {&f->is_part, &o->needed, &o->reads_point, &o->reads_time};
   for (size_t i = 0; i < sizeof ints / sizeof *ints; i++)
     if (!(*ints[i] = burl__arena_take(arena, count * sizeof **ints[i]))) return 0;
@@ -241,8 +248,8 @@ int burl__outline_make(burl__outline *outline, const burl__view *view, const bur
   if (!open_finder(&f, arena)) return 0;
   mark_needed(&f, outputs);
   for (int i = 0; i < f.count; i++) outline->owner[i] = outline->outer[i] = -1;
-  if (f.count > MOST_NODES) return 1;
   find_dominators(&f, outputs);
+  order_dominated(&f);
   for (int i = 0; i < f.count; i++)
     f.is_part[i] = (unsigned char)may_be_part(&f, i, f.dominator[i] == ROOT && outputs->channels == 1);
   do {

@@ -163,8 +163,17 @@ static burl__held step_of(burl__code_walk *w, burl__code_scope *s, int node) {
   return take_parameter(w, s, node, burl__hold(w, s->outer, node));
 }
 
+/* A function has few of the graph's nodes, mostly neighbours: they stand in pages, which are made where needed. */
+enum { PAGE = 64 };
+
+burl__held *burl__held_in(burl__code_walk *w, burl__code_scope *s, int node) {
+  burl__held **const page = &s->pages[node / PAGE];
+  if (!*page) *page = burl__walk_take(w, PAGE * sizeof **page);
+  return *page ? *page + node % PAGE : &w->lost;
+}
+
 burl__held *burl__hold(burl__code_walk *w, burl__code_scope *s, int node) {
-  burl__held *const h = &s->nodes[node];
+  burl__held *const h = burl__held_in(w, s, node);
   const burl__node *const n = burl__walk_node(w, node);
   if (h->what != ABSENT) return h;
   if (n->op == BURL__CONSTANT && !burl__is_fixed(w, node)) {
@@ -218,9 +227,9 @@ static void open_scope_of_floats(burl__code_walk *w, burl__code_scope *s, int re
 int burl__open_scope(burl__code_walk *w, burl__code_scope *s, const char *name, int reads_point, int reads_time) {
   const int dims = s->at.dims;
   s->function = burl__add_function(w->m, name);
-  s->nodes = burl__walk_take(w, (w->task->view->graph->count + 1) * sizeof *s->nodes);
+  s->pages = burl__walk_take(w, (w->task->view->graph->count / PAGE + 1) * sizeof *s->pages);
   s->point = s->time = BURL__NO_VALUE;
-  if (s->function < 0 || !s->nodes) return 0;
+  if (s->function < 0 || !s->pages) return 0;
   if (burl__is_by_floats(w)) {
     open_scope_of_floats(w, s, reads_point, reads_time && !w->task->time_is_uniform);
     return !w->m->failed;

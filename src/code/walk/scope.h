@@ -25,8 +25,8 @@ typedef struct burl__code_scope {
   struct burl__code_scope *outer; /* in which it is called */
   burl__named_node at;            /* which nodes are the coordinates of its point */
   int point, time;                /* its point, doubles or places, and t, alike; BURL__NO_VALUE: none */
-  burl__held *nodes;
-  int *extra, extra_count; /* nodes that are parameters */
+  burl__held **pages;             /* of nodes: burl__held_in */
+  int *extra, extra_count;        /* nodes that are parameters */
 } burl__code_scope;
 
 /* Operations on all coordinates of a point at once. */
@@ -103,6 +103,7 @@ struct burl__code_walk {
   int footprint;              /* the entry's value of it, if it is measured */
   int step;                   /* the node that stands for the footprint along any axis; −1: none */
   int *keys;                  /* by node, of a constant that follows from the seed: which of the keys it is */
+  burl__held lost;            /* where there is no memory for what a node is */
 };
 
 static inline const burl__node *burl__walk_node(const burl__code_walk *w, int node) {
@@ -138,6 +139,8 @@ burl__place_of burl__call_place(burl__code_walk *w, int function, const char *na
 
 /* The function that a node belongs to. */
 burl__code_scope *burl__scope_of(burl__code_walk *w, int node);
+/* Where a function keeps what a node is in it; ABSENT as long as nothing is put there. */
+burl__held *burl__held_in(burl__code_walk *w, burl__code_scope *s, int node);
 /* A node in a function: its own, or a parameter of it. */
 burl__held *burl__hold(burl__code_walk *w, burl__code_scope *s, int node);
 /* Whether a part's function computes a node from its point where it is first needed, whoever else has it: so the same

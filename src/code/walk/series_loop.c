@@ -66,10 +66,11 @@ static void make_columns(burl__code_walk *w, burl__code_scope *scope, const burl
   for (int c = first; c < end; c++) {
     const int node = s->columns[c].node[s->like];
     const burl__node *const n = burl__walk_node(w, node);
-    outside[c] = scope->nodes[node];
-    scope->nodes[node] = n->op == BURL__CONSTANT   ? burl__as_value(number_of(w, s, &s->columns[c], at))
-                         : burl__is_sampled(n->op) ? burl__as_value(noise_of(w, s, &s->columns[c], point, at.counter))
-                                                   : w->operation(w, scope, node);
+    burl__held *const held = burl__held_in(w, scope, node);
+    outside[c] = *held;
+    *held = n->op == BURL__CONSTANT   ? burl__as_value(number_of(w, s, &s->columns[c], at))
+            : burl__is_sampled(n->op) ? burl__as_value(noise_of(w, s, &s->columns[c], point, at.counter))
+                                      : w->operation(w, scope, node);
   }
 }
 
@@ -166,7 +167,7 @@ static int fill_loop(burl__code_walk *w, burl__code_scope *scope, const burl__se
   const int point = burl__point_of_parts(w, burl__pair_plus(w, at, shift_of(w, s, counter)), s->dims);
   make_columns(w, scope, s, s->fading, s->column_count, (turn){counter, c.value[last]}, point, outside);
   const int term = burl__real_at(w, scope, s->term);
-  for (int i = s->column_count - 1; i >= 0; i--) scope->nodes[s->columns[i].node[s->like]] = outside[i];
+  for (int i = s->column_count - 1; i >= 0; i--) *burl__held_in(w, scope, s->columns[i].node[s->like]) = outside[i];
   const burl__place_of next = burl__pair_scaled(w, at, 2);
   int *const left = m->regions[region].left;
   left[0] = burl__binary(m, VALUE_PLUS, c.value[0], term);

@@ -116,7 +116,7 @@ static int call_part(burl__code_walk *w, burl__code_scope *s) {
   burl__code_scope *const outer = s->outer;
   int *const values = burl__walk_take(w, ((size_t)s->extra_count + 3) * sizeof *values), count = 0;
   sort_parameters(w, s);
-  f->value = value_of_held(w, &s->nodes[s->part]);
+  f->value = value_of_held(w, burl__held_in(w, s, s->part));
   if (f->value < 0 || !values) return 0;
   f->result = w->m->values[f->value].kind;
   w->m->block = w->m->functions[outer->function].block;
@@ -125,7 +125,7 @@ static int call_part(burl__code_walk *w, burl__code_scope *s) {
   for (int i = 0; i < s->extra_count; i++) values[count++] = value_of_held(w, burl__hold(w, outer, s->extra[i]));
   const burl__kind kind = w->m->functions[s->function].result;
   const int value = burl__value_at(w->m, VALUE_CALL, kind, s->function, count, values);
-  outer->nodes[s->part] = held_of_value(w, value);
+  *burl__held_in(w, outer, s->part) = held_of_value(w, value);
   return value >= 0 && !w->m->failed;
 }
 
@@ -142,20 +142,20 @@ static int take_node(burl__code_walk *w, int node) {
   burl__code_scope *const s = reach_scope(w, owner);
   if (!s) return 0;
   if (burl__is_computed_late(w, s, node)) return 1;
+  burl__held *const h = burl__held_in(w, s, node);
   w->m->block = w->m->functions[s->function].block;
   if (w->series[node]) {
-    s->nodes[node] = burl__sum_of_series(w, s, w->series[node]);
+    *h = burl__sum_of_series(w, s, w->series[node]);
   } else if (n->op == BURL__PARTIAL) {
     const burl__held *const noise = burl__hold(w, s, burl__walk_argument(w, node, 0));
-    s->nodes[node] = burl__as_value(noise->slope[(int)n->value]);
+    *h = burl__as_value(noise->slope[(int)n->value]);
   } else if (burl__is_sampled(n->op)) {
-    s->nodes[node] = burl__sample_node(w, s, node);
+    *h = burl__sample_node(w, s, node);
   } else if (n->op == BURL__PICTURE) {
-    s->nodes[node] = burl__picture_of_node(w, s, node);
+    *h = burl__picture_of_node(w, s, node);
   } else {
-    s->nodes[node] = operation(w, s, node);
+    *h = operation(w, s, node);
   }
-  burl__held *const h = &s->nodes[node];
   if (h->what == AS_VALUE && h->value < 0) return 0;
   if (h->what == AS_VALUE && owner != node) burl__name_after_recipe(w->m, h->value, w->task->named[node].name);
   return owner == node ? call_part(w, s) : !w->m->failed;
