@@ -260,6 +260,7 @@ static void test_lean_is_short(void **state) {
       {"f(e) = e + 0.1*perlin(e, y)*cells(y, e)\nf(f(f(f(f(f(f(x)))))))", "lean_perlin2(",
        4},                                         /* it, f of x, f, result */
       {"perlin(x, y, x*y, t)", "? lean_flip(", 0}, /* branches, which drivers make of calls within a choice */
+      {"perlin(evolution: t)", "rest2", 0},        /* a second struct's field is called after the struct, too */
       {"s = splatter(1 - length(x, y), size: 0.6)\ns + 0.1*d(s, x)", "for (", 1},
   };
   for (int i = 0; i < COUNT(wanted); i++) {

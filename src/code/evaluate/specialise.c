@@ -118,6 +118,20 @@ static burl__slot *place_parameter(burl__evaluator *e, const burl__slot *from, c
   return s;
 }
 
+/* What a parameter for a field is called: in lean text behind its struct's name where another one is called so. */
+static const char *name_of_field(const burl__evaluator *e, const char *owner, const char *field, int function) {
+  const burl__function *const f = &e->m->functions[function];
+  char name[96];
+  for (int i = 0; e->style >= BURL__LEAN && i < f->count; i++) {
+    if (strcmp(f->parameters[i].name, field) != 0) continue;
+    snprintf(name, sizeof name, "%.40s_%.40s", owner, field);
+    const char *const kept = burl__arena_text(e->m->arena, name, strlen(name));
+    if (!kept) burl__module_fail(e->m, FAILED_MEMORY);
+    return kept ? kept : field;
+  }
+  return field;
+}
+
 /* An argument in a function: a slot of the same form, whose values that are not known are parameters. */
 static burl__slot *parameter_slot(burl__evaluator *e, const burl__slot *from, const char *name, int function) {
   if (from->what == SLOT_SETTINGS) return settings_parameter(e, from->settings);
@@ -129,8 +143,10 @@ static burl__slot *parameter_slot(burl__evaluator *e, const burl__slot *from, co
   }
   if (is_place(from)) return place_parameter(e, from, name, function);
   burl__slot *const s = slot_like(e, from);
-  for (int i = 0; s && i < s->count; i++)
-    if (!(s->parts[i] = parameter_slot(e, from->parts[i], from->names ? from->names[i] : name, function))) return NULL;
+  for (int i = 0; s && i < s->count; i++) {
+    const char *const own = from->names ? name_of_field(e, name, from->names[i], function) : name;
+    if (!(s->parts[i] = parameter_slot(e, from->parts[i], own, function))) return NULL;
+  }
   return s;
 }
 
